@@ -1,0 +1,185 @@
+"""The game contract: a table of plain functions over one state record, its sizes and its names.
+
+Nothing else knows the rules. Functions get the state `s` and the tables `t` as records; `out` arrays
+come zeroed. Rules never raise, allocate or draw random numbers.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hoodwink.envs.core import jit
+from hoodwink.envs.core.jit import BYTES, FLOATS, GENERATOR, INT, INTS_32, VOID, compiled, record_type
+from hoodwink.envs.core.state import View
+
+# Places in the table of functions, plain or compiled.
+DEAL, ACTOR, LEGAL, CHANCE_WEIGHTS, STEP, OBSERVE, PAYOFF = range(7)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A named part of the observation: `size` features from `offset`, each in 0..`top`."""
+
+    name: str
+    offset: int
+    size: int
+    top: int
+    meaning: str
+    labels: tuple[str, ...] = ()  # one a feature, or empty
+
+
+class Words(Protocol):
+    """How a game speaks: actions, outcomes, events and positions as text, both ways (text.py)."""
+
+    def decision(self, t: View, seat: int, action: int) -> str:
+        """Return the word of action id `action` of seat `seat`; "" if the id means nothing."""
+        ...
+
+    def outcome(self, t: View, outcome: int) -> str:
+        """Return the word of the chance outcome id `outcome`."""
+        ...
+
+    def event(self, t: View, code: int) -> str:
+        """Return what a seat was told by the event `code`, in words."""
+        ...
+
+    def known(self, word: str) -> bool:
+        """Return whether a game with any options of this kind has this word."""
+        ...
+
+    def load(self, position: Mapping[str, Any], options: Mapping[str, Any]) -> "Loaded":
+        """Return the state and tables of a position; raise BadPosition naming the key."""
+        ...
+
+    def dump(self, s: View, t: View, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the full position of a state."""
+        ...
+
+    def view(self, s: View, t: View, options: Mapping[str, Any], seat: int) -> dict[str, Any]:
+        """Return what a careful player in `seat` would have written down."""
+        ...
+
+    def ansi(self, s: View, t: View, options: Mapping[str, Any], seat: int) -> str:
+        """Return the board and what `seat` knows as lines of at most 80 columns."""
+        ...
+
+    def explore(self, match: Any, key: str) -> Any:
+        """Answer a game's own `then` key (such as `ends`); raise KeyError if it has none such."""
+        ...
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A loaded position: one state, its tables (arrays of one record), and the options it names."""
+
+    states: NDArray[Any]
+    tables: NDArray[Any]
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: sizes, names, tables and the contract functions. See ADDING_A_GAME.md."""
+
+    name: str
+    version: int  # N of name_vN: moves when results would change
+    rules_version: str
+    title: str
+    seat_names: tuple[str, ...]  # of the most seats
+    min_seats: int  # fewest that the public options allow
+    state: np.dtype[Any]
+    table: np.dtype[Any]
+    n_actions: int
+    n_outcomes: int
+    n_phases: int  # s.phase, if the game has one, lies in 0..n_phases-1
+    blocks: tuple[Block, ...]
+    max_decisions: int  # no game has more decisions
+    deal: Callable[..., None]
+    actor: Callable[..., int]
+    legal: Callable[..., None]
+    chance: Callable[..., None]
+    step: Callable[..., None]
+    observe: Callable[..., None]
+    payoff: Callable[..., None]
+    resample: Callable[..., None]
+    tables: Callable[..., NDArray[Any]]  # options as keywords -> tables, an array of one record
+    normal_options: Callable[..., dict[str, Any]]  # options as keywords -> all options, checked
+    words: Words
+    variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # name -> options
+    payoff_range: tuple[float, float] = (-1.0, 1.0)
+
+    @property
+    def seats(self) -> int:
+        """The most seats; arrays over seats have this length."""
+        return len(self.seat_names)
+
+    @cached_property
+    def n_observation(self) -> int:
+        """Length of the observation."""
+        return sum(block.size for block in self.blocks)
+
+    @cached_property
+    def tops(self) -> NDArray[np.float32]:
+        """The maximum of every feature (n_observation,): the observation divided by it is in [0, 1]."""
+        return np.concatenate([np.full(b.size, b.top, np.float32) for b in self.blocks])
+
+    @cached_property
+    def plain(self) -> tuple[Callable[..., Any], ...]:
+        """The contract functions of a plain run, in the order DEAL .. PAYOFF."""
+        return (self.deal, self.actor, self.legal, self.chance, self.step, self.observe, self.payoff)
+
+    @cached_property
+    def types(self) -> tuple[Any, Any]:
+        """The compiled types of a state and of a table record."""
+        return record_type(self.state), record_type(self.table)
+
+    @cached_property
+    def _dispatchers(self) -> list[Any]:
+        s, t = self.types
+        signatures = (
+            VOID(s, t),
+            INT(s),
+            VOID(s, t, BYTES),
+            VOID(s, t, INTS_32),
+            VOID(s, t, INT),
+            VOID(s, t, INT, BYTES),
+            VOID(s, FLOATS),
+        )
+        with jit.announced(self.name):
+            return [compiled(f, sig) for f, sig in zip(self.plain, signatures, strict=True)]
+
+    @cached_property
+    def functions(self) -> NDArray[np.int64]:
+        """Addresses of the compiled contract functions, in the order DEAL .. PAYOFF."""
+        return np.array([jit.address(d) for d in self._dispatchers], dtype=np.int64)
+
+    @cached_property
+    def compiled_resample(self) -> Any:
+        """The compiled `resample(s, t, p, rng)`, for search and secrecy tests."""
+        s, t = self.types
+        with jit.announced(f"{self.name} (resampling)"):
+            return compiled(self.resample, VOID(s, t, INT, GENERATOR))
+
+    def seats_dealt(self, tables: NDArray[Any], i: int = 0) -> int:
+        """Return how many seats a game with these tables has."""
+        return int(tables["n_seats"][i])
+
+    def agent_names(self, n: int) -> list[str]:
+        """Return PettingZoo's agent names of a game with `n` seats."""
+        return [f"player_{p}" for p in range(n)]
+
+
+def blocks(parts: Sequence[tuple[str, int, int, str] | tuple[str, int, int, str, Sequence[str]]]) -> tuple[Block, ...]:
+    """Lay out named observation blocks (name, size, top, meaning[, labels]) one behind the other."""
+    laid: list[Block] = []
+    offset = 0
+    for part in parts:
+        name, size, top, meaning = part[:4]
+        labels = tuple(part[4]) if len(part) > 4 else ()
+        laid.append(Block(name, offset, size, top, meaning, labels))
+        offset += size
+    return tuple(laid)

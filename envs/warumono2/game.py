@@ -1,0 +1,39 @@
+"""Warumono 2, tied together for core."""
+
+from hoodwink.envs.core.game import Game
+from hoodwink.envs.warumono2 import rules
+from hoodwink.envs.warumono2.actions import N_ACTIONS, N_OUTCOMES
+from hoodwink.envs.warumono2.knowledge import resample
+from hoodwink.envs.warumono2.observe import BLOCKS, observe
+from hoodwink.envs.warumono2.state import N_PHASES, STATE
+from hoodwink.envs.warumono2.table import TABLE
+from hoodwink.envs.warumono2.tables import normal_options, tables
+from hoodwink.envs.warumono2.text import WORDS
+from hoodwink.envs.warumono2.turn import payoff
+
+GAME = Game(
+    name="warumono2",
+    version=0,
+    rules_version="1",
+    title="Warumono 2",
+    seat_names=("red", "green", "yellow", "blue"),
+    min_seats=3,
+    state=STATE,
+    table=TABLE,
+    n_actions=N_ACTIONS,
+    n_outcomes=N_OUTCOMES,
+    n_phases=N_PHASES,
+    blocks=BLOCKS,
+    max_decisions=4 * 20 * 12,
+    deal=rules.deal,
+    actor=rules.actor,
+    legal=rules.legal,
+    chance=rules.chance,
+    step=rules.step,
+    observe=observe,
+    payoff=payoff,
+    resample=resample,
+    tables=tables,
+    normal_options=normal_options,
+    words=WORDS,
+)

@@ -1,0 +1,549 @@
+"""Warumono 2: the deal, the turn, the switch, the arrest and the spaces.
+
+R and G numbers are those of RULES.md. The other parts: movement.py (where one may step), scenario.py (the
+sheet), cards.py (the Back Alley), knowledge.py (who knows which card), turn.py (shared steps).
+"""
+
+from typing import Any
+
+from hoodwink.envs.core.jit import rule
+from hoodwink.envs.core.state import CHANCE, OVER, forget_events, tell
+from hoodwink.envs.warumono2.actions import (
+    A_ARREST,
+    A_LOOK,
+    A_PASS,
+    A_REVEAL,
+    A_ROLL,
+    A_SCENARIO,
+    A_STEP,
+    A_SUBMIT,
+    A_SWITCH_FAKE,
+    A_SWITCH_REAL,
+    A_TAKE,
+    A_TARGET,
+    E_ACTION,
+    E_ANSWER,
+    E_CONTENTS_DEALT,
+    E_OUTCOME,
+    E_ROLE_DEALT,
+    E_SWITCH,
+    N_ACTIONS,
+    N_SCENARIOS,
+    O_CONTENTS,
+    O_DIE,
+    O_DRAW,
+    O_ROLE,
+    O_START,
+    seat_of,
+)
+from hoodwink.envs.warumono2.cards import cards_left, draw, due_card, legal_card, play_card
+from hoodwink.envs.warumono2.knowledge import fresh_belief, switch, take_over
+from hoodwink.envs.warumono2.movement import can_step, is_on_path, legal_steps
+from hoodwink.envs.warumono2.scenario import end_turn, is_blue, next_directive, open_space
+from hoodwink.envs.warumono2.state import (
+    N_CARDS,
+    N_KINDS,
+    N_ORDERS,
+    NONE,
+    SEATS,
+    Card,
+    Kind,
+    Phase,
+    Role,
+    Ticket,
+)
+from hoodwink.envs.warumono2.table import MAX_OPS, Effect
+from hoodwink.envs.warumono2.turn import (
+    announce,
+    clear_queue,
+    clear_turn,
+    drop_out,
+    everyone,
+    finish,
+    lock_up,
+    look_at,
+    next_asked,
+    others,
+    show_contents,
+    show_role,
+    wait_for,
+)
+
+# -- the deal (R2-R13) ------------------------------------------------------------------------------
+
+
+@rule
+def deal(s: Any, t: Any) -> None:
+    """Put `s` before the deal."""
+    forget_events(s)
+    s.n_seats = t.n_seats
+    s.first = NONE
+    s.turn = NONE
+    s.sheet = NONE if t.choose else 0
+    s.counter = t.first_counter  # R4, G17, G74
+    s.directive = MAX_OPS
+    s.winners = 0
+    for e in range(2):
+        s.barricade[e] = 0
+    for k in range(N_KINDS):
+        s.used[k] = 0
+    for c in range(N_CARDS):
+        s.gone[c] = 0
+    clear_turn(s)
+    clear_queue(s)
+    for p in range(SEATS):
+        seat_at_start(s, t, p)
+    for p in range(s.n_seats):
+        fresh_belief(s, p)
+    wait_for(s, NONE, Phase.DEAL)
+
+
+@rule
+def seat_at_start(s: Any, t: Any, p: int) -> None:
+    """Put what belongs to seat `p` before the deal (R9, R10)."""
+    sits = p < s.n_seats
+    s.at[p] = t.start_at[p] if sits else NONE
+    s.passport[p] = t.start_passport[p] if sits else 0
+    s.ticket[p] = t.start_ticket[p] if sits else 0
+    s.out[p] = 0 if sits else 1
+    s.revealed[p] = 0
+    s.role[p] = Role.UNDEALT
+    s.contents[p] = NONE
+    for q in range(SEATS):
+        s.known[p, q] = NONE
+        s.touched[p, q] = 0
+    for o in range(N_ORDERS):
+        s.belief[p, o] = 0
+
+
+@rule
+def first_without(s: Any, dealt: Any) -> int:
+    """Return the first seat whose entry in `dealt` is NONE, or NONE."""
+    for p in range(s.n_seats):
+        if dealt[p] == NONE and not s.out[p]:
+            return p
+    return NONE
+
+
+@rule
+def weigh_deal(s: Any, t: Any, weights: Any) -> None:
+    """Weigh what the deal brings next: the Starting Player, a Profession, or a Contents Card."""
+    if s.first == NONE:
+        for p in range(s.n_seats):
+            weights[O_START + p] = 1  # G36
+    elif first_without(s, s.role) != NONE:
+        weigh_role(s, t, first_without(s, s.role), weights)
+    else:
+        weigh_contents(s, first_without(s, s.contents), weights)
+
+
+@rule
+def weigh_role(s: Any, t: Any, p: int, weights: Any) -> None:
+    """Weigh the Profession of seat `p` by the cards left in the deck (R5)."""
+    wiseguys = t.wiseguys
+    operatives = t.undercovers
+    for q in range(s.n_seats):
+        if s.role[q] == Role.WISEGUY:
+            wiseguys -= 1
+        elif s.role[q] == Role.UNDERCOVER:
+            operatives -= 1
+    weights[O_ROLE + 2 * p + Role.WISEGUY] = wiseguys
+    weights[O_ROLE + 2 * p + Role.UNDERCOVER] = operatives
+
+
+@rule
+def weigh_contents(s: Any, p: int, weights: Any) -> None:
+    """Weigh the card of seat `p`: the Loot is dealt, with every seat equally likely (R7)."""
+    dealt = 0
+    taken = 0
+    for q in range(s.n_seats):
+        if s.contents[q] != NONE:
+            dealt += 1
+            taken |= 1 << int(s.contents[q])
+    fakes = 0
+    for c in range(Card.FAKE_1, N_CARDS):
+        fakes += 1 - ((taken >> c) & 1)
+    first = O_CONTENTS + N_CARDS * p
+    if not taken & 1:
+        weights[first + Card.LOOT] = max(1, fakes)
+    for c in range(Card.FAKE_1, N_CARDS):
+        if not (taken >> c) & 1:
+            weights[first + c] = 1 if taken & 1 else s.n_seats - dealt - 1
+
+
+@rule
+def step_deal(s: Any, t: Any, o: int) -> None:
+    """Deal what `o` says."""
+    if o < O_ROLE:
+        s.first = o - O_START
+        tell(s, everyone(s), E_OUTCOME + o)
+        if s.sheet == NONE:
+            wait_for(s, s.first, Phase.SCENARIO)  # R4, G37
+    elif o < O_CONTENTS:
+        p = (o - O_ROLE) // 2
+        s.role[p] = (o - O_ROLE) % 2
+        tell(s, 1 << p, E_OUTCOME + o)
+        tell(s, others(s, p), E_ROLE_DEALT + p)
+    else:
+        deal_contents(s, t, (o - O_CONTENTS) // N_CARDS, (o - O_CONTENTS) % N_CARDS)
+    if s.first != NONE and s.sheet != NONE and first_without(s, s.contents) == NONE:
+        open_space(s, t)  # R51
+
+
+@rule
+def deal_contents(s: Any, t: Any, p: int, c: int) -> None:
+    """Deal the card `c` to seat `p`, which looks at it unless the option forbids (R11, G62)."""
+    s.contents[p] = c
+    tell(s, everyone(s), E_CONTENTS_DEALT + p)
+    if t.peek:
+        look_at(s, p, p)
+
+
+# -- who decides, and what is possible --------------------------------------------------------------
+
+
+@rule
+def actor(s: Any) -> int:
+    """Return the seat to move, CHANCE or OVER."""
+    if s.phase == Phase.OVER:
+        return OVER
+    return s.to_move if s.to_move != NONE else CHANCE
+
+
+@rule
+def chance(s: Any, t: Any, weights: Any) -> None:
+    """Write the weights of the outcomes of the chance event that is due."""
+    if s.phase == Phase.DEAL:
+        weigh_deal(s, t, weights)
+    elif s.phase == Phase.DIE:
+        for face in range(1, t.die + 1):
+            weights[O_DIE + face - 1] = 1
+    else:
+        empty = cards_left(s, t) == 0
+        for k in range(N_KINDS):
+            weights[O_DRAW + k] = t.deck[k] - (0 if empty else s.used[k])
+
+
+@rule
+def legal(s: Any, t: Any, mask: Any) -> None:
+    """Mark the legal actions of the seat to move."""
+    p = s.to_move
+    if s.phase == Phase.MOVE:
+        legal_steps(s, t, p, mask)
+    elif s.phase == Phase.TURN:
+        mask[A_ROLL] = 1
+        mask[A_LOOK] = 1
+        legal_arrests(s, t, p, mask)  # R66
+    elif s.phase == Phase.CONTACT:
+        mask[A_PASS] = 1
+        legal_switches(s, t, p, mask)
+        legal_arrests(s, t, p, mask)
+    elif s.phase == Phase.TICKET:
+        legal_tickets(s, t, p, mask)
+    elif s.phase == Phase.CARD:
+        if s.card == Kind.PICKPOCKET:
+            mask[A_PASS] = 1  # G32
+            legal_switches(s, t, p, mask)
+        else:
+            legal_card(s, p, mask)
+    else:
+        legal_answers(s, p, mask)
+
+
+@rule
+def legal_answers(s: Any, p: int, mask: Any) -> None:
+    """Mark the choices that only the operative has, and those everybody has (G28, G29, G37)."""
+    if s.phase == Phase.SCENARIO:
+        for k in range(1, N_SCENARIOS + 1):
+            mask[A_SCENARIO + k] = 1
+    elif s.phase == Phase.TAKEN_IN:
+        mask[A_SUBMIT] = 1
+        if s.role[p] == Role.UNDERCOVER:
+            mask[A_REVEAL] = 1  # R32
+    else:
+        mask[A_PASS] = 1
+        if s.role[p] == Role.UNDERCOVER:
+            for r in range(1, s.n_seats):
+                if not s.out[seat_of(p, r, s.n_seats)]:
+                    mask[A_TARGET + r] = 1  # R43
+
+
+@rule
+def legal_switches(s: Any, t: Any, p: int, mask: Any) -> None:
+    """Mark the switches: on the path and on a square space, for a Pickpocket anywhere (R81, R86)."""
+    for r in range(1, s.n_seats):
+        q = seat_of(p, r, s.n_seats)
+        if not s.out[q] and (
+            s.card == Kind.PICKPOCKET or (is_on_path(s, q) and not t.is_round[s.at[q]])
+        ):
+            mask[A_SWITCH_REAL + r] = 1
+            mask[A_SWITCH_FAKE + r] = 1  # R83
+
+
+@rule
+def legal_arrests(s: Any, t: Any, p: int, mask: Any) -> None:
+    """Mark the arrests: the operative, a blue space, somebody on the path (R92, R93, G18, G19)."""
+    if s.role[p] != Role.UNDERCOVER or not is_blue(s, t):
+        return
+    for r in range(1, s.n_seats):
+        q = seat_of(p, r, s.n_seats)
+        if not s.out[q] and (s.at[q] == s.at[p] if s.phase == Phase.TURN else is_on_path(s, q)):
+            mask[A_ARREST + r] = 1
+
+
+@rule
+def tickets_left(s: Any, t: Any, kind: int) -> int:
+    """Return the supply of one kind of ticket (R9)."""
+    n = t.tickets[kind]
+    for p in range(s.n_seats):
+        if s.ticket[p] == kind:
+            n -= 1
+    return n
+
+
+@rule
+def legal_tickets(s: Any, t: Any, p: int, mask: Any) -> None:
+    """Mark the tickets to be had: at the Facilitator any, at the Trader the other kind (R75, R76, G33)."""
+    mask[A_PASS] = 1
+    for kind in range(Ticket.PLANE, Ticket.BOAT + 1):
+        if s.ticket[p] != kind and tickets_left(s, t, kind) > 0:
+            mask[A_TAKE + kind] = 1
+
+
+# -- a step -----------------------------------------------------------------------------------------
+
+
+@rule
+def step(s: Any, t: Any, a: int) -> None:
+    """Play the action or outcome `a`, and all that follows of itself."""
+    if s.to_move == NONE:
+        step_chance(s, t, a)
+    else:
+        step_seat(s, t, s.to_move, a)
+    while s.phase > Phase.OVER:
+        if s.phase == Phase.EFFECT:
+            space_effect(s, t, s.turn)
+        elif s.phase == Phase.END_TURN:
+            end_turn(s, t)
+        else:
+            next_directive(s, t)
+
+
+@rule
+def step_chance(s: Any, t: Any, o: int) -> None:
+    """Play an outcome of chance."""
+    if s.phase == Phase.DEAL:
+        step_deal(s, t, o)
+    else:
+        tell(s, everyone(s), E_OUTCOME + o)
+        if s.phase == Phase.DIE:
+            start_move(s, t, s.turn, o - O_DIE + 1)
+        else:
+            if cards_left(s, t) == 0:
+                due_card(s, t)
+            draw(s, t, o - O_DRAW)
+
+
+@rule
+def step_seat(s: Any, t: Any, p: int, a: int) -> None:
+    """Play a decision of seat `p`."""
+    if s.phase == Phase.MOVE:
+        step_to(s, t, p, a - A_STEP)
+    elif s.phase == Phase.TURN:
+        step_turn(s, t, p, a)
+    elif s.phase == Phase.CONTACT:
+        step_contact(s, p, a)
+    elif s.phase == Phase.CARD:
+        step_card(s, p, a)
+    elif s.phase == Phase.TICKET:
+        announce(s, p, a)
+        if a != A_PASS:
+            s.ticket[p] = a - A_TAKE
+        s.phase = Phase.END_TURN
+    elif s.phase == Phase.SCENARIO:
+        announce(s, p, a)
+        s.sheet = a - A_SCENARIO - 1
+        wait_for(s, NONE, Phase.DEAL)
+    elif s.phase == Phase.TAKEN_IN:
+        answer_taken_in(s, t, p, a)
+    else:
+        answer_betray(s, p, a)
+
+
+@rule
+def step_turn(s: Any, t: Any, p: int, a: int) -> None:
+    """Roll, look, or arrest somebody on the own space (R64, R66)."""
+    announce(s, p, a)
+    if a == A_ROLL:
+        wait_for(s, NONE, Phase.DIE)
+    elif a == A_LOOK:
+        look_at(s, p, p)  # R90
+        s.phase = Phase.END_TURN  # R91
+    else:
+        arrest(s, p, seat_of(p, a - A_ARREST, s.n_seats))
+
+
+# -- movement (R70-R73) -----------------------------------------------------------------------------
+
+
+@rule
+def start_move(s: Any, t: Any, p: int, face: int) -> None:
+    """Begin a movement of `face` steps; in the Big House a high roll keeps the Marker there (R31)."""
+    s.path[0] = s.at[p]
+    s.n_path = 1
+    if s.at[p] == t.big and face > t.release:
+        end_move(s, p)
+    else:
+        s.left = face
+        go_on(s, t, p)
+
+
+@rule
+def go_on(s: Any, t: Any, p: int) -> None:
+    """Ask for the next step, or end the movement where none is left (G10)."""
+    if s.left > 0 and can_step(s, t, p):
+        wait_for(s, p, Phase.MOVE)
+    else:
+        end_move(s, p)
+
+
+@rule
+def step_to(s: Any, t: Any, p: int, y: int) -> None:
+    """Move the Marker one space; the way out costs the ticket (G5), an Action space stops it (R72)."""
+    announce(s, p, A_STEP + y)
+    for e in range(2):
+        if t.gate[e, 0] == s.at[p] and t.gate[e, 1] == y:
+            s.ticket[p] = Ticket.NONE  # R26
+    s.at[p] = y
+    s.path[s.n_path] = y
+    s.n_path += 1
+    s.left = 0 if t.effect[y] != Effect.NONE else s.left - 1
+    go_on(s, t, p)
+
+
+@rule
+def end_move(s: Any, p: int) -> None:
+    """End the movement: somebody on the path means a contact (G72), then the space acts."""
+    s.left = 0
+    s.phase = Phase.EFFECT
+    for q in range(s.n_seats):
+        if q != p and not s.out[q] and is_on_path(s, q):
+            wait_for(s, p, Phase.CONTACT)
+
+
+# -- switch and arrest (R81-R97) --------------------------------------------------------------------
+
+
+@rule
+def step_contact(s: Any, p: int, a: int) -> None:
+    """Switch, arrest or pass by."""
+    if a == A_PASS:
+        announce(s, p, a)
+        s.phase = Phase.EFFECT
+    elif a <= A_ARREST + SEATS - 1:
+        announce(s, p, a)
+        arrest(s, p, seat_of(p, a - A_ARREST, s.n_seats))
+    else:
+        gesture(s, p, a)
+        s.phase = Phase.EFFECT  # R84
+
+
+@rule
+def gesture(s: Any, p: int, a: int) -> None:
+    """Switch, really or not: only the mover knows which (R82, R83)."""
+    real = a <= A_SWITCH_REAL + SEATS - 1
+    q = seat_of(p, a - (A_SWITCH_REAL if real else A_SWITCH_FAKE), s.n_seats)
+    tell(s, 1 << p, E_ACTION + N_ACTIONS * p + a)
+    tell(s, others(s, p), E_SWITCH + SEATS * p + q)
+    switch(s, p, q, real)
+    s.switched = 1
+
+
+@rule
+def step_card(s: Any, p: int, a: int) -> None:
+    """Carry out a Back Alley Card that lets the drawer choose."""
+    if s.card == Kind.PICKPOCKET and a != A_PASS:
+        gesture(s, p, a)
+        s.phase = Phase.END_TURN
+    else:
+        play_card(s, p, a, seat_of(p, a - A_TARGET, s.n_seats))
+
+
+@rule
+def arrest(s: Any, p: int, q: int) -> None:
+    """Let the operative `p` arrest `q`: the Loot wins, anything else costs the game (R94-R98)."""
+    show_role(s, p)
+    show_contents(s, q)
+    if s.contents[q] == Card.LOOT:
+        finish(s, 1 << p)  # R95
+    else:
+        take_over(s, q, p)
+        s.phase = Phase.END_TURN  # R97
+        drop_out(s, p)  # R96
+
+
+# -- spaces (R74-R80) -------------------------------------------------------------------------------
+
+
+@rule
+def space_effect(s: Any, t: Any, p: int) -> None:
+    """Let the space act on which the movement ended; none does if the Marker stayed (G79)."""
+    effect = t.effect[s.at[p]]
+    s.phase = Phase.END_TURN
+    if s.n_path == 1:
+        return
+    if effect == Effect.FORGER:
+        s.passport[p] = 1  # R74
+    elif effect == Effect.FACILITATOR:
+        if s.passport[p] and s.ticket[p] == Ticket.NONE:
+            wait_for(s, p, Phase.TICKET)  # R75
+    elif effect == Effect.TRADER:
+        if s.ticket[p] != Ticket.NONE:
+            wait_for(s, p, Phase.TICKET)  # R76
+    elif effect == Effect.BACK_ALLEY:
+        due_card(s, t)  # R77
+    elif effect == Effect.GETAWAY:
+        get_away(s, p)
+
+
+@rule
+def get_away(s: Any, p: int) -> None:
+    """Show both cards: the Loot wins, a fake drops out, an operative stays (R78-R80, G8)."""
+    show_role(s, p)
+    show_contents(s, p)
+    if s.role[p] == Role.WISEGUY:
+        if s.contents[p] == Card.LOOT:
+            finish(s, 1 << p)  # R79
+        else:
+            drop_out(s, p)  # R80
+
+
+# -- answers to directives (R32, R33, R43) ----------------------------------------------------------
+
+
+@rule
+def answer_taken_in(s: Any, t: Any, p: int, a: int) -> None:
+    """Go to the Big House, or show the Profession and stay; then nobody else need be asked (G71)."""
+    announce(s, p, a)
+    next_asked(s)
+    if a == A_REVEAL:
+        show_role(s, p)
+        for i in range(s.n_queue):
+            lock_up(s, t, int(s.queue[i]))
+        clear_queue(s)
+    else:
+        lock_up(s, t, p)
+    if s.n_queue == 0:
+        s.phase = Phase.DIRECTIVES if s.turn == NONE else Phase.END_TURN
+
+
+@rule
+def answer_betray(s: Any, p: int, a: int) -> None:
+    """Let the operative look at a card, unseen; all the others learn is that `p` answered (G28)."""
+    tell(s, 1 << p, E_ACTION + N_ACTIONS * p + a)
+    tell(s, others(s, p), E_ANSWER + p)
+    if a != A_PASS:
+        look_at(s, p, seat_of(p, a - A_TARGET, s.n_seats))
+    next_asked(s)
+    if s.n_queue == 0:
+        s.phase = Phase.DIRECTIVES

@@ -1,0 +1,2 @@
+"""hoodwink."""
+__version__ = "0.1.0"

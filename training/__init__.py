@@ -1,0 +1,1 @@
+"""Who learns: algorithms, opponents, drivers for other libraries, and checkpoints."""
