@@ -1,4 +1,4 @@
-"""Cards as numbers 0..n-1: sets of them are bits, and a face-down card is drawn when it is looked at."""
+"""Cards as numbers 0..n-1, sets of them as bits."""
 
 from typing import Any
 

@@ -18,6 +18,7 @@ from hoodwink.envs.core.state import View
 
 # Places in the table of functions, plain or compiled.
 DEAL, ACTOR, LEGAL, CHANCE_WEIGHTS, STEP, OBSERVE, PAYOFF = range(7)
+LARGE = 16  # actions; a game with more takes long enough to compile that a second core helps
 
 
 @dataclass(frozen=True)
@@ -138,9 +139,9 @@ class Game:
         return record_type(self.state), record_type(self.table)
 
     @cached_property
-    def _dispatchers(self) -> list[Any]:
+    def _signatures(self) -> tuple[Any, ...]:
         s, t = self.types
-        signatures = (
+        return (
             VOID(s, t),
             INT(s),
             VOID(s, t, BYTES),
@@ -149,8 +150,31 @@ class Game:
             VOID(s, t, INT, BYTES),
             VOID(s, FLOATS),
         )
+
+    def _compile(self, place: int) -> Any:
+        return compiled(self.plain[place], self._signatures[place])
+
+    @cached_property
+    def _dispatchers(self) -> list[Any]:
+        """Compile the contract functions; a helper process takes the largest, `step`, where that helps."""
         with jit.announced(self.name):
-            return [compiled(f, sig) for f, sig in zip(self.plain, signatures, strict=True)]
+            helper = None
+            large = self.n_actions > LARGE and self._is_registered()
+            if large and not jit.is_cached(self.step, self._signatures[STEP]):
+                helper = jit.start_helper(
+                    "from hoodwink.envs.core.registry import find_game; "
+                    f"find_game({self.name!r})._compile({STEP})"
+                )
+            done = {i: self._compile(i) for i in range(len(self.plain)) if i != STEP}
+            if helper is not None:
+                helper.wait()
+            done[STEP] = self._compile(STEP)
+            return [done[i] for i in range(len(self.plain))]
+
+    def _is_registered(self) -> bool:
+        from hoodwink.envs.core.registry import NAMES, find_game
+
+        return self.name in NAMES and find_game(self.name) is self
 
     @cached_property
     def functions(self) -> NDArray[np.int64]:

@@ -14,6 +14,7 @@ import hashlib
 import os
 import pickle
 import shutil
+import subprocess
 import sys
 import tempfile
 import threading
@@ -29,6 +30,7 @@ import numba
 import numpy as np
 from numba import njit, prange, types
 from numba.core import cgutils, compiler, serialize
+from numba.core.registry import cpu_target
 from numba.extending import intrinsic, overload, register_jitable
 from platformdirs import user_cache_dir
 
@@ -36,6 +38,7 @@ PACKAGE = Path(__file__).resolve().parents[2]
 KEPT_FOLDERS = 8  # digests of earlier sources that stay on disk
 CHECKSUM_BYTES = 32
 ANNOUNCE_AFTER = 2.0  # seconds
+HELPER_FLAG = "HOODWINK_COMPILE_HELPER"  # set in the environment of a helper process
 
 F = TypeVar("F", bound=Callable[..., Any])
 Address = Any  # int64 in compiled code, a function in plain code
@@ -222,6 +225,30 @@ def compiled(f: Callable[..., Any], signature: Any, *, parallel: bool = False) -
     return dispatcher
 
 
+def is_cached(f: Callable[..., Any], signature: Any) -> bool:
+    """Return whether `compiled(f, signature)` would find its code on disk."""
+    context = cpu_target.target_context
+    path = _Cache(f, "parallel=False")._path(signature, context) if _is_ours(f) else None
+    return path is not None and path.exists()
+
+
+def start_helper(statement: str) -> "subprocess.Popen[bytes] | None":
+    """Start a fresh interpreter that compiles something into the cache while this one goes on.
+
+    Returns None where that cannot help: one core, no cache folder, no interpreter to start, or a helper
+    itself. Nothing depends on the helper: what it did not leave in the cache is compiled here.
+    """
+    alone = (os.cpu_count() or 1) < 2 or cache_folder() is None or not sys.executable
+    if alone or os.environ.get(HELPER_FLAG):
+        return None
+    environment = {**os.environ, HELPER_FLAG: "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    nowhere = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    try:
+        return subprocess.Popen([sys.executable, "-c", statement], env=environment, **nowhere)
+    except OSError:
+        return None
+
+
 def address(dispatcher: Any) -> int:
     """Return where the machine code of a function compiled for one signature lies."""
     result = dispatcher.overloads[dispatcher.signatures[0]]
@@ -235,7 +262,7 @@ def announced(what: str) -> Iterator[None]:
 
     def say() -> None:
         kept = "kept for next time" if cache_folder() else "no folder can be written: not kept"
-        print(f"hoodwink: compiling {what} (first use, about 20 s; {kept})", file=sys.stderr)
+        print(f"hoodwink: compiling {what} (first use, up to half a minute; {kept})", file=sys.stderr)
 
     timer = threading.Timer(ANNOUNCE_AFTER, say)
     timer.daemon = True

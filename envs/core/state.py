@@ -31,8 +31,21 @@ def core_fields(seats: int) -> list[tuple[Any, ...]]:
 
 
 def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
-    """Return an aligned record; make arrays of it with np.zeros, so that padding compares equal."""
-    return np.dtype(list(fields), align=True)
+    """Return an aligned record in which every byte belongs to a field, so that a state is its bytes.
+
+    NumPy's `copy` leaves garbage between fields and behind the last, so what alignment leaves free is
+    filled with fields named `pad0`, `pad1` and so on, which nothing writes.
+    """
+    aligned = np.dtype(list(fields), align=True)
+    places = [place[1] for place in (aligned.fields or {}).values()]
+    ends = [0, *(place + aligned[i].itemsize for i, place in enumerate(places))]
+    starts = [*places, aligned.itemsize]
+    filled: list[tuple[Any, ...]] = []
+    for i, (end, start) in enumerate(zip(ends, starts, strict=True)):
+        if start > end:
+            filled.append((f"pad{i}", np.int8, (start - end,)))
+        filled.extend(fields[i : i + 1])
+    return np.dtype(filled, align=True)
 
 
 @rule

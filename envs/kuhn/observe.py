@@ -1,4 +1,4 @@
-"""What a seat of Kuhn poker sees: as much as it was told, so that the observation has perfect recall."""
+"""What a seat of Kuhn poker sees: all that it was told, so the observation has perfect recall."""
 
 from typing import Any
 

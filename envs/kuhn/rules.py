@@ -1,8 +1,8 @@
 """Kuhn poker for two to four seats, as OpenSpiel defines it.
 
-Everybody antes one chip and gets one of n + 1 cards. In turn the seats pass or bet one chip; after the
-first bet every other seat passes (folds) or bets (calls) once. The highest card among those who bet, or
-among all if nobody did, takes the pot. Where two or more are left in at the end they show their cards.
+Everybody antes one chip and gets one of n + 1 cards. In turn the seats pass or bet one chip; after
+the first bet every other seat passes (folds) or bets (calls) once. The highest card among those who
+bet, or among all if nobody did, takes the pot. If several are in at the end they show cards.
 """
 
 from typing import Any
@@ -37,15 +37,15 @@ def deal(s: Any, t: Any) -> None:
         s.acts[i] = 0
 
 
-# -- who is to move, and what is possible ------------------------------------------------------------
+# -- who is to move, and what is possible ---------------------------------------------------------
 
 
 @rule
 def is_over(s: Any) -> bool:
     """Return whether every seat has answered the first bet, or all have passed."""
     if s.bettor < 0:
-        return s.moves == s.n_seats
-    return s.moves == s.bettor + s.n_seats
+        return bool(s.moves == s.n_seats)
+    return bool(s.moves == s.bettor + s.n_seats)
 
 
 @rule
@@ -53,7 +53,7 @@ def actor(s: Any) -> int:
     """Return who is to move."""
     if s.dealt < s.n_seats:
         return CHANCE
-    return OVER if is_over(s) else s.moves % s.n_seats
+    return OVER if is_over(s) else int(s.moves % s.n_seats)
 
 
 @rule
@@ -73,13 +73,13 @@ def chance(s: Any, t: Any, weights: Any) -> None:
         weights[first + s.card[p]] = 0
 
 
-# -- what happens ------------------------------------------------------------------------------------
+# -- what happens ---------------------------------------------------------------------------------
 
 
 @rule
 def everyone(s: Any) -> int:
     """Return all seats as bits."""
-    return (1 << s.n_seats) - 1
+    return int((1 << s.n_seats) - 1)
 
 
 @rule
@@ -118,7 +118,7 @@ def act(s: Any, p: int, a: int) -> None:
 @rule
 def is_in(s: Any, p: int) -> bool:
     """Return whether seat `p` has paid what is needed for a share in the pot."""
-    return s.paid[p] == (1 if s.bettor < 0 else 2)
+    return bool(s.paid[p] == (1 if s.bettor < 0 else 2))
 
 
 @rule
@@ -154,12 +154,12 @@ def payoff(s: Any, out: Any) -> None:
         out[p] = (pot if p == winner else 0) - s.paid[p]
 
 
-# -- other worlds ------------------------------------------------------------------------------------
+# -- other worlds ---------------------------------------------------------------------------------
 
 
 @rule
 def resample(s: Any, t: Any, p: int, rng: Any) -> None:
-    """Deal the others new cards among those that seat `p` has not seen; they forget what they were told."""
+    """Deal the others cards that seat `p` has not seen; they forget what they were told."""
     seen = 0
     for q in range(s.dealt):
         if q == p or is_shown(s, q):

@@ -1,31 +1,134 @@
-"""Kuhn poker in words: actions, deals, events, positions and views."""
+"""Kuhn poker in words: actions, deals, events, positions and views.
+
+A position holds `options`, `phase` (deal, bet or over), `to_move`, `history` (the decisions so
+far), `seats` with each seat's `card` and chips `paid`, and at the end `over`, `winners` and
+`payoffs`. Cards and history say everything; the rest may be left out, and must agree where given.
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hoodwink.envs.core.errors import BadPosition
 from hoodwink.envs.core.game import Loaded
 from hoodwink.envs.core.state import CHANCE, OVER, View
-from hoodwink.envs.core.words import as_mapping, check_agrees, check_keys, number, whole
+from hoodwink.envs.core.words import (
+    as_list,
+    as_mapping,
+    check_agrees,
+    check_keys,
+    ending,
+    seat_cards,
+)
 from hoodwink.envs.kuhn import rules
-from hoodwink.envs.kuhn.state import N_CARDS, SEATS, STATE, TABLE
+from hoodwink.envs.kuhn.state import N_CARDS, SEATS, STATE
+from hoodwink.envs.kuhn.tables import normal_options, tables
 
 SEAT_NAMES = ("A", "B", "C", "D")
 ACTIONS = ("pass", "bet")
-POSITION_KEYS = ("options", "phase", "to_move", "history", "seats", "over", "winners", "payoffs")
+KEYS = ("options", "phase", "to_move", "history", "seats", "over", "winners", "payoffs")
+SEAT_KEYS = ("card", "paid")
+OUTCOMES = tuple(f"deal {SEAT_NAMES[p]} {c}" for p in range(SEATS) for c in range(N_CARDS))
 
 
-def normal_options(**options: Any) -> dict[str, Any]:
-    """Return all options: `players`, 2 to 4; raise BadPosition naming what is wrong."""
-    check_keys("options", options, ["players"])
-    return {"players": whole("options.players", options.get("players", 2), 2, SEATS)}
+class KuhnWords:
+    """How Kuhn poker speaks (see core's Words)."""
+
+    def decision(self, t: View, seat: int, action: int) -> str:
+        """Return `pass` or `bet`."""
+        return ACTIONS[action]
+
+    def outcome(self, t: View, outcome: int) -> str:
+        """Return the word of a deal: `deal A 2`."""
+        p, c = divmod(outcome, N_CARDS)
+        return OUTCOMES[outcome] if p < t.n_seats and c <= t.n_seats else ""
+
+    def event(self, t: View, code: int) -> str:
+        """Return what a seat was told by the event `code`."""
+        if code < rules.EVENT_DEALT:
+            return f"your card is {code - rules.EVENT_CARD}"
+        if code < rules.EVENT_ACTION:
+            return f"{SEAT_NAMES[code - rules.EVENT_DEALT]} is dealt a card"
+        if code < rules.EVENT_SHOWN:
+            p, a = divmod(code - rules.EVENT_ACTION, rules.N_ACTIONS)
+            return f"{SEAT_NAMES[p]}: {ACTIONS[a]}"
+        p, c = divmod(code - rules.EVENT_SHOWN, N_CARDS)
+        return f"{SEAT_NAMES[p]} shows {c}"
+
+    def known(self, word: str) -> bool:
+        """Return whether the word is one of a game with any number of seats."""
+        return word in ACTIONS or word in OUTCOMES
+
+    def load(self, position: Mapping[str, Any], options: Mapping[str, Any]) -> Loaded:
+        """Return the state and tables of a position; the state remembers how it came about."""
+        check_keys("position", position, KEYS)
+        named = as_mapping("options", position.get("options", {}))
+        full = normal_options(**{**options, **named})
+        loaded = Loaded(np.zeros(1, STATE), tables(**full), full)
+        s, t = View(loaded.states), View(loaded.tables)
+        rules.deal(s, t)
+        names, n_cards = SEAT_NAMES[: t.n_seats], t.n_seats + 1
+        dealing = position.get("phase") == "deal" or position.get("to_move") == "chance"
+        seats = position.get("seats", {})
+        for p, c in enumerate(seat_cards(seats, names, n_cards, SEAT_KEYS, dealing)):
+            rules.step(s, t, N_CARDS * p + c)
+        for i, word in enumerate(as_list("history", position.get("history", []))):
+            if rules.actor(s) < 0 or word not in ACTIONS:
+                raise BadPosition(f"history[{i}]: {word!r} cannot be played there")
+            rules.step(s, t, ACTIONS.index(word))
+        given = {key: value for key, value in position.items() if key != "options"}
+        check_agrees(given, self.dump(s, t, full))
+        return loaded
+
+    def dump(self, s: View, t: View, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the full position of a state."""
+        actor = rules.actor(s)
+        position: dict[str, Any] = {"options": dict(options), "phase": "bet"}
+        if actor == OVER:
+            position["phase"] = "over"
+        elif actor == CHANCE:
+            position |= {"phase": "deal", "to_move": "chance"}
+        else:
+            position["to_move"] = SEAT_NAMES[actor]
+        position["history"] = [ACTIONS[s.acts[i] - 1] for i in range(s.moves)]
+        position["seats"] = {SEAT_NAMES[p]: _seat(s, p) for p in range(s.n_seats)}
+        if actor == OVER:
+            position |= _ending(s)
+        return position
+
+    def view(self, s: View, t: View, options: Mapping[str, Any], seat: int) -> dict[str, Any]:
+        """Return the position without the cards that `seat` has not seen."""
+        position = self.dump(s, t, options)
+        for p in range(s.n_seats):
+            if p != seat and not rules.is_shown(s, p):
+                position["seats"][SEAT_NAMES[p]].pop("card", None)
+        return position
+
+    def ansi(self, s: View, t: View, options: Mapping[str, Any], seat: int) -> str:
+        """Return the table as `seat` sees it, a line for each seat."""
+        seen = self.view(s, t, options, seat)
+        lines = [f"Kuhn poker, pot {sum(place['paid'] for place in seen['seats'].values())}"]
+        for name, place in seen["seats"].items():
+            mark = ">" if seen.get("to_move") == name else " "
+            lines.append(f"{mark} {name}  card {place.get('card', '?')}  paid {place['paid']}")
+        lines.append("  played: " + (" ".join(seen["history"]) or "nothing yet"))
+        if "winners" in seen:
+            lines.append("  the pot goes to " + ", ".join(seen["winners"]))
+        return "\n".join(lines)
+
+    def explore(self, match: Any, key: str) -> Any:
+        """Raise KeyError: there are no keys of this game's own."""
+        raise KeyError(key)
 
 
-def tables(**options: Any) -> NDArray[Any]:
-    """Return the tables of a game with these options."""
-    table = np.zeros(1, TABLE)
-    table["n_seats"] = normal_options(**options)["players"]
-    return table
+def _seat(s: View, p: int) -> dict[str, Any]:
+    place = {"card": int(s.card[p])} if p < s.dealt else {}
+    return place | {"paid": int(s.paid[p])}
+
+
+def _ending(s: View) -> dict[str, Any]:
+    payoffs = np.zeros(SEATS)
+    rules.payoff(s, payoffs)
+    winners = [p for p in range(s.n_seats) if payoffs[p] > 0]
+    return ending(SEAT_NAMES[: s.n_seats], winners, payoffs.tolist())

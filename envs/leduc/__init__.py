@@ -1,1 +1,1 @@
-"""leduc."""
+"""Leduc poker."""

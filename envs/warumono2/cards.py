@@ -4,7 +4,7 @@ from typing import Any
 
 from hoodwink.envs.core.jit import rule
 from hoodwink.envs.core.state import tell
-from hoodwink.envs.warumono2.actions import A_PASS, A_TARGET, E_PASSED_ON, seat_of
+from hoodwink.envs.warumono2.actions import A_PASS, A_TARGET, E_OUTCOME, E_PASSED_ON, O_DRAW, seat_of
 from hoodwink.envs.warumono2.knowledge import exchange, pass_left
 from hoodwink.envs.warumono2.state import N_KINDS, NONE, Kind, Phase, Ticket
 from hoodwink.envs.warumono2.turn import (
@@ -38,6 +38,9 @@ def due_card(s: Any, t: Any) -> None:
 @rule
 def draw(s: Any, t: Any, k: int) -> None:
     """Show the card `k` and follow it."""
+    if cards_left(s, t) == 0:
+        due_card(s, t)
+    tell(s, everyone(s), E_OUTCOME + O_DRAW + k)
     p = s.turn
     s.used[k] += 1  # G76
     s.card = k

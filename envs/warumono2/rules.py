@@ -39,7 +39,14 @@ from hoodwink.envs.warumono2.actions import (
 from hoodwink.envs.warumono2.cards import cards_left, draw, due_card, legal_card, play_card
 from hoodwink.envs.warumono2.knowledge import fresh_belief, switch, take_over
 from hoodwink.envs.warumono2.movement import can_step, is_on_path, legal_steps
-from hoodwink.envs.warumono2.scenario import end_turn, is_blue, next_directive, open_space
+from hoodwink.envs.warumono2.scenario import (
+    carry_out,
+    end_turn,
+    is_blue,
+    next_directive,
+    open_space,
+    start_turn,
+)
 from hoodwink.envs.warumono2.state import (
     N_CARDS,
     N_KINDS,
@@ -315,63 +322,74 @@ def legal_tickets(s: Any, t: Any, p: int, mask: Any) -> None:
 
 @rule
 def step(s: Any, t: Any, a: int) -> None:
-    """Play the action or outcome `a`, and all that follows of itself."""
-    if s.to_move == NONE:
-        step_chance(s, t, a)
-    else:
-        step_seat(s, t, s.to_move, a)
-    while s.phase > Phase.OVER:
-        if s.phase == Phase.EFFECT:
-            space_effect(s, t, s.turn)
-        elif s.phase == Phase.END_TURN:
-            end_turn(s, t)
-        else:
-            next_directive(s, t)
+    """Play the action or outcome `a`, and all that follows of itself.
 
-
-@rule
-def step_chance(s: Any, t: Any, o: int) -> None:
-    """Play an outcome of chance."""
-    if s.phase == Phase.DEAL:
-        step_deal(s, t, o)
-    else:
-        tell(s, everyone(s), E_OUTCOME + o)
-        if s.phase == Phase.DIE:
-            start_move(s, t, s.turn, o - O_DIE + 1)
-        else:
-            if cards_left(s, t) == 0:
-                due_card(s, t)
-            draw(s, t, o - O_DRAW)
-
-
-@rule
-def step_seat(s: Any, t: Any, p: int, a: int) -> None:
-    """Play a decision of seat `p`."""
+    What is deep is reached from here alone, through an internal phase: each caller of a rule compiles
+    the rule's whole subtree again.
+    """
+    p = s.to_move
     if s.phase == Phase.MOVE:
         step_to(s, t, p, a - A_STEP)
     elif s.phase == Phase.TURN:
-        step_turn(s, t, p, a)
+        step_turn(s, p, a)
+    elif s.phase == Phase.DIE:
+        start_move(s, t, s.turn, a - O_DIE + 1)
     elif s.phase == Phase.CONTACT:
         step_contact(s, p, a)
+    elif s.phase == Phase.TICKET:
+        step_ticket(s, p, a)
+    elif s.phase == Phase.DRAW:
+        draw(s, t, a - O_DRAW)
     elif s.phase == Phase.CARD:
         step_card(s, p, a)
-    elif s.phase == Phase.TICKET:
-        announce(s, p, a)
-        if a != A_PASS:
-            s.ticket[p] = a - A_TAKE
-        s.phase = Phase.END_TURN
-    elif s.phase == Phase.SCENARIO:
-        announce(s, p, a)
-        s.sheet = a - A_SCENARIO - 1
-        wait_for(s, NONE, Phase.DEAL)
     elif s.phase == Phase.TAKEN_IN:
         answer_taken_in(s, t, p, a)
-    else:
+    elif s.phase == Phase.BETRAY:
         answer_betray(s, p, a)
+    elif s.phase == Phase.DEAL:
+        step_deal(s, t, a)
+    elif s.phase == Phase.SCENARIO:
+        choose_scenario(s, p, a)
+    while s.phase > Phase.OVER:
+        go_on_by_itself(s, t)
 
 
 @rule
-def step_turn(s: Any, t: Any, p: int, a: int) -> None:
+def go_on_by_itself(s: Any, t: Any) -> None:
+    """Do what comes next without anybody's decision."""
+    if s.phase == Phase.END_TURN:
+        end_turn(s, t)
+    elif s.phase == Phase.EFFECT:
+        space_effect(s, t, s.turn)
+    elif s.phase == Phase.GETAWAY:
+        get_away(s, s.turn)
+    elif s.phase == Phase.ARREST:
+        arrest(s, s.turn, s.named)
+    elif s.directive == MAX_OPS:
+        start_turn(s, s.first)
+    else:
+        carry_out(s, t, next_directive(s, t))
+
+
+@rule
+def choose_scenario(s: Any, p: int, a: int) -> None:
+    """Let the Starting Player pick the sheet (R4, G37)."""
+    announce(s, p, a)
+    s.sheet = a - A_SCENARIO - 1
+    wait_for(s, NONE, Phase.DEAL)
+
+
+@rule
+def step_ticket(s: Any, p: int, a: int) -> None:
+    """Take a ticket, or none (R75, R76)."""
+    announce(s, p, a)
+    if a != A_PASS:
+        s.ticket[p] = a - A_TAKE
+    s.phase = Phase.END_TURN
+
+
+@rule
+def step_turn(s: Any, p: int, a: int) -> None:
     """Roll, look, or arrest somebody on the own space (R64, R66)."""
     announce(s, p, a)
     if a == A_ROLL:
@@ -380,7 +398,7 @@ def step_turn(s: Any, t: Any, p: int, a: int) -> None:
         look_at(s, p, p)  # R90
         s.phase = Phase.END_TURN  # R91
     else:
-        arrest(s, p, seat_of(p, a - A_ARREST, s.n_seats))
+        start_arrest(s, p, a)
 
 
 # -- movement (R70-R73) -----------------------------------------------------------------------------
@@ -389,6 +407,7 @@ def step_turn(s: Any, t: Any, p: int, a: int) -> None:
 @rule
 def start_move(s: Any, t: Any, p: int, face: int) -> None:
     """Begin a movement of `face` steps; in the Big House a high roll keeps the Marker there (R31)."""
+    tell(s, everyone(s), E_OUTCOME + O_DIE + face - 1)
     s.path[0] = s.at[p]
     s.n_path = 1
     if s.at[p] == t.big and face > t.release:
@@ -442,7 +461,7 @@ def step_contact(s: Any, p: int, a: int) -> None:
         s.phase = Phase.EFFECT
     elif a <= A_ARREST + SEATS - 1:
         announce(s, p, a)
-        arrest(s, p, seat_of(p, a - A_ARREST, s.n_seats))
+        start_arrest(s, p, a)
     else:
         gesture(s, p, a)
         s.phase = Phase.EFFECT  # R84
@@ -467,6 +486,13 @@ def step_card(s: Any, p: int, a: int) -> None:
         s.phase = Phase.END_TURN
     else:
         play_card(s, p, a, seat_of(p, a - A_TARGET, s.n_seats))
+
+
+@rule
+def start_arrest(s: Any, p: int, a: int) -> None:
+    """Name who is arrested."""
+    s.named = seat_of(p, a - A_ARREST, s.n_seats)
+    s.phase = Phase.ARREST
 
 
 @rule
@@ -503,12 +529,13 @@ def space_effect(s: Any, t: Any, p: int) -> None:
     elif effect == Effect.BACK_ALLEY:
         due_card(s, t)  # R77
     elif effect == Effect.GETAWAY:
-        get_away(s, p)
+        s.phase = Phase.GETAWAY  # R78
 
 
 @rule
 def get_away(s: Any, p: int) -> None:
     """Show both cards: the Loot wins, a fake drops out, an operative stays (R78-R80, G8)."""
+    s.phase = Phase.END_TURN
     show_role(s, p)
     show_contents(s, p)
     if s.role[p] == Role.WISEGUY:

@@ -99,15 +99,12 @@ def skip_blank(s: Any, t: Any) -> None:
 
 
 @rule
-def next_directive(s: Any, t: Any) -> None:
-    """Carry out the next directive, or begin the round."""
-    if s.directive == MAX_OPS:
-        start_turn(s, s.first)
-    else:
-        op = int(t.ops[s.sheet, s.counter, s.directive])
-        s.directive += 1
-        skip_blank(s, t)
-        carry_out(s, t, op)
+def next_directive(s: Any, t: Any) -> int:
+    """Return the directive that is due, and stand behind it."""
+    op = int(t.ops[s.sheet, s.counter, s.directive])
+    s.directive += 1
+    skip_blank(s, t)
+    return op
 
 
 @rule

@@ -32,8 +32,10 @@ class Phase(IntEnum):
     OVER = 11
     # internal: step goes on by itself, nobody ever sees them
     EFFECT = 12  # the space that was reached acts
-    END_TURN = 13
-    DIRECTIVES = 14  # the next directive of the sheet is carried out
+    GETAWAY = 13
+    ARREST = 14
+    END_TURN = 15
+    DIRECTIVES = 16  # the next directive of the sheet is carried out
 
 
 N_PHASES = 12  # those that a seat can see
@@ -113,15 +115,15 @@ STATE = record(
     [
         *core_fields(SEATS),
         # the table
-        ("phase", np.int32),  # Phase, public
-        ("to_move", np.int32),  # seat that decides; NONE when chance is due or the game is over, public
-        ("n_seats", np.int32),  # seats dealt in, public
-        ("first", np.int32),  # Starting Player, NONE before the deal, public
-        ("turn", np.int32),  # whose turn it is, NONE between rounds and when over, public
-        ("sheet", np.int32),  # row of the tables' sheets, NONE before it is chosen, public
-        ("counter", np.int32),  # space of the sheet, public
-        ("directive", np.int32),  # next directive of this space, 0 to 4; 4 when all are done, public
-        ("winners", np.int32),  # seats that have won, as bits, public
+        ("phase", np.int64),  # Phase, public
+        ("to_move", np.int64),  # seat that decides; NONE when chance is due or the game is over, public
+        ("n_seats", np.int64),  # seats dealt in, public
+        ("first", np.int64),  # Starting Player, NONE before the deal, public
+        ("turn", np.int64),  # whose turn it is, NONE between rounds and when over, public
+        ("sheet", np.int64),  # row of the tables' sheets, NONE before it is chosen, public
+        ("counter", np.int64),  # space of the sheet, public
+        ("directive", np.int64),  # next directive of this space, 0 to 4; 4 when all are done, public
+        ("winners", np.int64),  # seats that have won, as bits, public
         ("barricade", np.int16, (2,)),  # 1 where the Airport, the Docks are shut, public
         ("used", np.int16, (N_KINDS,)),  # Back Alley Cards on the discard, public
         ("gone", np.int16, (N_CARDS,)),  # 1 for a Contents Card that left the game face up, public
@@ -138,12 +140,12 @@ STATE = record(
         ("touched", np.int16, (SEATS, SEATS)),  # possible changes since, 0 certain, observer's
         ("belief", np.int32, (SEATS, N_ORDERS)),  # weight of every order the seat's history allows
         # the movement and the card of this turn
-        ("left", np.int32),  # steps left of the roll, 0 when no movement is on, public
-        ("n_path", np.int32),  # spaces of this movement so far, public
-        ("switched", np.int32),  # 1 after a switch gesture of this turn, public
-        ("card", np.int32),  # Kind being carried out, NONE if none, public
-        ("named", np.int32),  # seat named first for Troublemaker, NONE if none, public
-        ("n_queue", np.int32),  # seats still to be asked, public
+        ("left", np.int64),  # steps left of the roll, 0 when no movement is on, public
+        ("n_path", np.int64),  # spaces of this movement so far, public
+        ("switched", np.int64),  # 1 after a switch gesture of this turn, public
+        ("card", np.int64),  # Kind being carried out, NONE if none, public
+        ("named", np.int64),  # seat named first for Troublemaker, NONE if none, public
+        ("n_queue", np.int64),  # seats still to be asked, public
         ("queue", np.int16, (SEATS,)),  # they, the one to move first; NONE behind, public
         ("path", np.int16, (N_PATH,)),  # spaces of this movement, start first; NONE behind, public
     ]

@@ -15,6 +15,7 @@ from hoodwink.envs.warumono2.state import N_KINDS, N_OPS, SEATS
 MAX_LAST = 30  # longest sheet (R35)
 MAX_OPS = 4  # directives of one space
 N_COUNTERS = MAX_LAST + 2  # spaces 0 to 30, and Game over behind the last
+MAX_SPACE_NAME = 8  # letters
 FAR = 99  # distance between spaces without a way
 
 
@@ -31,22 +32,23 @@ class Effect(IntEnum):
 
 TABLE = record(
     [
-        ("n_seats", np.int32),  # seats dealt in, 2 to 4 (the public option allows 3 and 4)
-        ("die", np.int32),  # faces of the die, 1 to MAX_DIE
-        ("release", np.int32),  # highest face that opens the Big House (R31)
-        ("wiseguys", np.int32),  # Profession Cards in the deck
-        ("undercovers", np.int32),  # 0 or 1 (R1)
-        ("passports", np.int32),  # supply
+        ("n_seats", np.int64),  # seats dealt in, 2 to 4 (the public option allows 3 and 4)
+        ("die", np.int64),  # faces of the die, 1 to MAX_DIE
+        ("release", np.int64),  # highest face that opens the Big House (R31)
+        ("wiseguys", np.int64),  # Profession Cards in the deck
+        ("undercovers", np.int64),  # 0 or 1 (R1)
+        ("passports", np.int64),  # supply
         ("tickets", np.int16, (3,)),  # supply by Ticket; [0] unused
         ("deck", np.int16, (N_KINDS,)),  # Back Alley Cards of each kind
-        ("peek", np.int32),  # 1: everybody sees the own Contents Card at the start (G62)
-        ("first_counter", np.int32),  # 1, or 0 with a separate Start box (G74)
+        ("peek", np.int64),  # 1: everybody sees the own Contents Card at the start (G62)
+        ("first_counter", np.int64),  # 1, or 0 with a separate Start box (G74)
         ("start_at", np.int16, (SEATS,)),  # where the Markers begin (R10)
         ("start_passport", np.int16, (SEATS,)),  # 0 or 1; for small variants
         ("start_ticket", np.int16, (SEATS,)),  # Ticket; for small variants
         # the board
-        ("n_spaces", np.int32),
-        ("big", np.int32),  # the Big House
+        ("n_spaces", np.int64),
+        ("names", np.uint8, (N_SPACES, MAX_SPACE_NAME)),  # of the spaces, ASCII, 0 behind; for text only
+        ("big", np.int64),  # the Big House
         ("neighbours", np.int16, (N_SPACES, N_NEIGHBOURS)),  # spaces one step away, -1 behind the last
         ("is_round", np.int16, (N_SPACES,)),  # 1: no switch with a Marker here (R86, G4)
         ("effect", np.int16, (N_SPACES,)),  # Effect
@@ -55,8 +57,8 @@ TABLE = record(
         ("gate", np.int16, (2, 2)),  # exit: from, to; the step that spends the ticket (G5)
         ("distance", np.int16, (N_SPACES, N_SPACES)),  # fewest steps [from, to], no barricade, any ticket
         # the sheets; with a fixed scenario there is one
-        ("choose", np.int32),  # 1: the Starting Player picks the sheet (R4, G37)
-        ("n_sheets", np.int32),
+        ("choose", np.int64),  # 1: the Starting Player picks the sheet (R4, G37)
+        ("n_sheets", np.int64),
         ("number", np.int16, (N_SCENARIOS,)),  # 1 to 7, 0 for a custom sheet
         ("last", np.int16, (N_SCENARIOS,)),  # last numbered space
         ("fate", np.int16, (N_SCENARIOS,)),  # Fate

@@ -1,0 +1,162 @@
+"""Saved agents: a folder with `agent.json` and `weights.safetensors`, safe to load from anybody.
+
+Loading runs no code of the folder. It refuses, with the reason: another game, another version of its
+rules, another observation layout, and every file that is not exactly what was saved.
+"""
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import torch
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic.dataclasses import dataclass
+from safetensors import SafetensorError
+from safetensors.torch import load, save
+
+from hoodwink.envs.core.errors import HoodwinkError
+from hoodwink.envs.core.game import Game
+from hoodwink.training.network import Network, NetworkConfig, blank_network
+
+CARD, WEIGHTS = "agent.json", "weights.safetensors"
+LARGEST_CARD = 1 << 20  # bytes
+LARGEST_HEADER = 1 << 16  # bytes of a weights file beside the weights
+
+Text = Annotated[str, Field(max_length=200)]
+
+
+@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
+class Card:
+    """What `agent.json` holds."""
+
+    format: Literal[1]
+    game: Text
+    rules_version: Text
+    options: list[dict[str, Any]]  # those it was trained with
+    observation_layout: Text  # see `layout_hash`
+    network: NetworkConfig
+    weights_sha256: Text
+    training: dict[str, Any]  # how it was trained, for people
+
+
+def layout_hash(game: Game) -> str:
+    """Return what changes whenever features or actions change place or meaning."""
+    features = [(b.name, b.offset, b.size, b.top, b.labels) for b in game.blocks]
+    return hashlib.sha256(json.dumps([features, game.n_actions]).encode()).hexdigest()
+
+
+def save_agent(
+    folder: Path, game: Game, network: Network, config: NetworkConfig,
+    options: list[dict[str, Any]], training: Mapping[str, Any],
+) -> None:  # fmt: skip
+    """Save `network` into `folder`, in place of an agent that may be there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    weights = save({name: t.detach().contiguous() for name, t in network.state_dict().items()})
+    card = {
+        "format": 1,
+        "game": game.name,
+        "rules_version": game.rules_version,
+        "options": options,
+        "observation_layout": layout_hash(game),
+        "network": {"hidden": list(config.hidden)},
+        "weights_sha256": hashlib.sha256(weights).hexdigest(),
+        "training": dict(training),
+    }
+    write_whole(folder / WEIGHTS, weights)
+    write_whole(folder / CARD, (json.dumps(card, indent=2) + "\n").encode())
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file beside and rename it, so that a reader sees the old one or the new, never half."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(content)
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def read_card(folder: Path) -> Card:
+    """Return what the `agent.json` of a folder says; raise HoodwinkError that names what is wrong."""
+    path = folder / CARD
+    content = _content(path, LARGEST_CARD)
+    try:
+        return TypeAdapter(Card).validate_json(content, strict=True)
+    except ValidationError as error:
+        raise HoodwinkError(f"{path}: {first_error(error)}") from None
+
+
+def first_error(error: ValidationError) -> str:
+    """Return the first complaint of pydantic in one line."""
+    first = error.errors(include_url=False)[0]
+    key = ".".join(str(part) for part in first["loc"][:6])
+    given = repr(first["input"])
+    given = given if len(given) <= 60 else given[:60] + "..."
+    if first["type"] == "json_invalid":
+        return f"this is no JSON: {first['msg']}"
+    return f"{key or 'top level'}: {first['msg']}, given {given}"
+
+
+def read_agent(folder: Path, game: Game) -> Network:
+    """Return the network saved in `folder`; raise HoodwinkError with the reason if it does not fit."""
+    card = read_card(folder)
+    _check_fits(folder, card, game)
+    network = blank_network(game, card.network)
+    expected = network.state_dict()
+    bytes_expected = sum(t.numel() * t.element_size() for t in expected.values())
+    path = folder / WEIGHTS
+    content = _content(path, bytes_expected + LARGEST_HEADER)
+    try:
+        tensors = load(content)
+    except (SafetensorError, ValueError, KeyError) as error:
+        raise HoodwinkError(f"{path}: damaged: {error}") from None
+    _check_tensors(path, tensors, expected)
+    if hashlib.sha256(content).hexdigest() != card.weights_sha256:
+        raise HoodwinkError(f"{path}: these are not the weights that {CARD} was saved with")
+    network.load_state_dict(tensors)
+    return network.eval()
+
+
+def _content(path: Path, largest: int) -> bytes:
+    if not path.is_file():
+        raise HoodwinkError(f"{path}: there is no such file")
+    with path.open("rb") as file:
+        content = file.read(largest + 1)
+    if len(content) > largest:
+        raise HoodwinkError(f"{path}: larger than the {largest} bytes that it may have")
+    return content
+
+
+def _check_fits(folder: Path, card: Card, game: Game) -> None:
+    ours = (game.name, game.rules_version, layout_hash(game))
+    theirs = (card.game, card.rules_version, card.observation_layout)
+    words = ("the game", "the rules version", "the observation layout")
+    for what, our, their in zip(words, ours, theirs, strict=True):
+        if our != their:
+            raise HoodwinkError(
+                f"{folder}: this agent does not fit: {what} is {our[:40]!r} here, but "
+                f"{their[:40]!r} where it was trained"
+            )
+
+
+def _check_tensors(path: Path, given: dict[str, Any], expected: Mapping[str, Any]) -> None:
+    for name in sorted(given.keys() | expected.keys()):
+        if name not in given:
+            raise HoodwinkError(f"{path}: the tensor {name} is missing")
+        if name not in expected:
+            raise HoodwinkError(f"{path}: unknown tensor {name[:60]!r}")
+        ours, theirs = expected[name], given[name]
+        if ours.shape != theirs.shape or ours.dtype != theirs.dtype:
+            raise HoodwinkError(
+                f"{path}: {name} has shape {tuple(theirs.shape)} of {theirs.dtype}, "
+                f"but must have {tuple(ours.shape)} of {ours.dtype}"
+            )
+        if not torch.isfinite(theirs).all():
+            raise HoodwinkError(f"{path}: {name} holds numbers that are not finite")

@@ -1,0 +1,302 @@
+"""Games played for learning: decisions gathered from a batch, and what each was worth to its seat.
+
+Every seat of every game has a trajectory of its own: its decisions in their order, then its payoff. The
+state after a decision is that seat's *next own* decision; what others do in between belongs to the world.
+A decision without a choice is played and left out, for nothing can be learned from it. A seat whose game
+is still on when the rollout ends keeps its last decision for the next rollout, so none is lost: its value
+stands for the rest of the game until then.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from hoodwink.agents.agent import Actions, Agent, Masks, Memory, Observations, act_in_rows, sample
+from hoodwink.envs.core.batch import Batch
+from hoodwink.envs.core.game import Game
+from hoodwink.training.network import Network, masked_log_softmax
+
+Floats = NDArray[np.float32]
+Rows = NDArray[np.int64]
+
+
+class Learner(Protocol):
+    """Who decides for the seats that are learned from."""
+
+    def decide(
+        self, observations: Observations, masks: Masks, memory: Memory, rows: Rows,
+        rng: np.random.Generator,
+    ) -> tuple[Actions, Floats, Floats]:  # fmt: skip
+        """Return actions, their log-probabilities and the values of what is seen, one a row."""
+        ...
+
+
+class NetworkLearner:
+    """A network that draws from its policy."""
+
+    def __init__(self, network: Network) -> None:
+        """Decide by `network` as it is at the time."""
+        self.network = network
+
+    @torch.inference_mode()
+    def decide(
+        self, observations: Observations, masks: Masks, memory: Memory, rows: Rows,
+        rng: np.random.Generator,
+    ) -> tuple[Actions, Floats, Floats]:  # fmt: skip
+        """Draw an action for each row."""
+        logits, values = self.network(torch.from_numpy(observations))
+        log_probabilities = masked_log_softmax(logits, torch.from_numpy(masks))
+        actions = sample(log_probabilities.exp().numpy(), rng)
+        chosen = log_probabilities.numpy()[np.arange(len(actions)), actions]
+        return actions, chosen, values.numpy()
+
+
+class Teacher:
+    """An agent whose decisions are recorded to be imitated; it knows no values."""
+
+    def __init__(self, agent: Agent) -> None:
+        """Decide by `agent`."""
+        self.agent = agent
+
+    def decide(
+        self, observations: Observations, masks: Masks, memory: Memory, rows: Rows,
+        rng: np.random.Generator,
+    ) -> tuple[Actions, Floats, Floats]:  # fmt: skip
+        """Let the agent act."""
+        actions = act_in_rows(self.agent, observations, masks, memory, rows, rng)
+        nothing = np.zeros(len(actions), np.float32)
+        return actions, nothing, nothing
+
+
+@dataclass
+class Rollout:
+    """Decisions of the learner in the order of play, M of them, and the games that ended.
+
+    `game` numbers the games of this rollout (the one that was on in slot i of the batch at its start is
+    number i); `payoffs` (games, S) and `over` (games,) go by that number.
+    """
+
+    observations: Observations  # (M, F)
+    masks: Masks  # (M, A)
+    actions: Actions  # (M,)
+    log_probabilities: Floats  # (M,) of the actions, by the policy that played
+    values: Floats  # (M,)
+    slots: Rows  # (M,) game of the batch
+    seats: Rows  # (M,)
+    game: Rows  # (M,)
+    payoffs: NDArray[np.float64]
+    over: NDArray[np.bool_]
+    learned: NDArray[np.bool_]  # (games, S) seats that the learner held in the games that ended
+    decisions: int  # all that were played, those of opponents and those without a choice too
+
+    def ended(self) -> NDArray[np.float64]:
+        """Return the payoffs (E, S) of the games that ended."""
+        return self.payoffs[self.over]
+
+
+class Collector:
+    """Plays games without end and gathers what the learner decides in them."""
+
+    def __init__(
+        self, game: Game, tables: NDArray[Any], n: int, seed: int, learner: Learner,
+        opponents: Sequence[Agent] = (), share: float = 0.0, teacher: Agent | None = None,
+        plain: bool = False,
+    ) -> None:  # fmt: skip
+        """Play `n` games at a time; in a `share` of them opponents fill some of the seats.
+
+        A learner that is an agent with a memory is named once more as `teacher`.
+        """
+        self.game, self.learner, self.opponents, self.share = game, learner, opponents, share
+        self.batch = Batch(game, tables, n, seed=seed, plain=plain)
+        self.rng = np.random.default_rng([seed, 1])
+        self.n_seats = tables["n_seats"].astype(np.int64)[self.batch.table_of]
+        self.holder = np.zeros((n, game.seats), np.int64)  # 0 the learner, k the opponent k - 1
+        self.agents: list[Agent | None] = [teacher, *opponents]
+        self.memories = [self._blank(agent) for agent in self.agents]
+        self.carried: Rollout | None = None
+        self._buffers: list[NDArray[Any]] = []
+        self._seat_players(np.arange(n))
+
+    def _blank(self, agent: Agent | None) -> Memory:
+        n, seats = self.holder.shape
+        if agent is None:
+            return np.zeros((n * seats, 0), np.int8)
+        return agent.start(n * seats, self.rng, np.repeat(self.batch.table_of, seats))
+
+    def _seat_players(self, slots: Rows) -> None:
+        """Draw who sits where in the new games of `slots`, and let all forget."""
+        self.holder[slots] = 0
+        if self.opponents and self.share > 0:
+            mixed = slots[self.rng.random(len(slots)) < self.share]
+            draws = self.rng.integers(len(self.opponents), size=(len(mixed), self.game.seats)) + 1
+            order = np.argsort(self.rng.random(draws.shape) + 2 * self._empty(mixed), axis=1)
+            places = np.argsort(order, axis=1)  # the place of each seat in a random order
+            kept = 1 + np.floor(self.rng.random(len(mixed)) * (self.n_seats[mixed] - 1))
+            self.holder[mixed] = np.where(places < kept[:, None], 0, draws)
+        self._forget(slots)
+
+    def _empty(self, slots: Rows) -> NDArray[np.bool_]:
+        return np.arange(self.game.seats) >= self.n_seats[slots, None]
+
+    def _forget(self, slots: Rows) -> None:
+        seats = self.game.seats
+        rows = (slots[:, None] * seats + np.arange(seats)).ravel()
+        for agent, memory in zip(self.agents, self.memories, strict=True):
+            if agent is not None:
+                table_of = np.repeat(self.batch.table_of[slots], seats)
+                memory[rows] = agent.start(len(rows), self.rng, table_of)
+
+    # -- playing -------------------------------------------------------------------------------------
+
+    def collect(self, steps: int) -> Rollout:
+        """Play `steps` decisions in every game and return what the learner decided."""
+        n = self.batch.num_games
+        self._begin(n * (steps + self.game.seats))
+        self._game = np.arange(n)  # number of the game that is on in each slot
+        self._ended: list[tuple[Rows, NDArray[np.float64], NDArray[np.bool_]]] = []
+        self._n_games = n
+        played = 0
+        for _ in range(steps):
+            actions = self._act()
+            self.batch.step(actions)
+            played += n
+            self._renew(np.flatnonzero(self.batch.done))
+        return self._finish(played)
+
+    def _begin(self, capacity: int) -> None:
+        """Set up the buffers, with what the last rollout left over in front."""
+        if not self._buffers or len(self._buffers[0]) < capacity:
+            shapes = (
+                ((capacity, self.game.n_observation), np.int8),
+                ((capacity, self.game.n_actions), np.int8),
+                ((capacity,), np.int64),
+                ((capacity,), np.float32),
+                ((capacity,), np.float32),
+                *[((capacity,), np.int64)] * 3,
+            )
+            self._buffers = [np.empty(shape, kind) for shape, kind in shapes]
+        self._used = 0
+        if self.carried is not None:
+            old = self.carried
+            self._put(
+                old.observations, old.masks, old.actions, old.log_probabilities, old.values,
+                old.slots, old.seats, old.slots,
+            )  # fmt: skip
+
+    def _put(self, *columns: NDArray[Any]) -> None:
+        end = self._used + len(columns[0])
+        for buffer, column in zip(self._buffers, columns, strict=True):
+            buffer[self._used : end] = column
+        self._used = end
+
+    def _act(self) -> Actions:
+        batch = self.batch
+        actions = np.zeros(batch.num_games, np.int64)
+        who = self.holder[np.arange(batch.num_games), batch.actor]
+        for k in range(len(self.agents)):
+            slots = np.flatnonzero(who == k)
+            if len(slots):
+                actions[slots] = self._learner_acts(slots) if k == 0 else self._acts(k, slots)
+        return actions
+
+    def _acts(self, k: int, slots: Rows) -> Actions:
+        batch = self.batch
+        rows = slots * self.game.seats + batch.actor[slots]
+        return act_in_rows(
+            self.opponents[k - 1], batch.observation[slots], batch.mask[slots], self.memories[k], rows,
+            self.rng,
+        )  # fmt: skip
+
+    def _learner_acts(self, slots: Rows) -> Actions:
+        batch = self.batch
+        observations, masks, seats = batch.observation[slots], batch.mask[slots], batch.actor[slots]
+        rows = slots * self.game.seats + seats
+        actions, log_probabilities, values = self.learner.decide(
+            observations, masks, self.memories[0], rows, self.rng
+        )
+        choice = masks.sum(1) > 1
+        columns = (
+            observations, masks, actions, log_probabilities, values, slots, seats, self._game[slots],
+        )  # fmt: skip
+        self._put(*columns if choice.all() else (column[choice] for column in columns))
+        return actions
+
+    def _renew(self, slots: Rows) -> None:
+        """Note the games that ended, and seat the players of those that begin."""
+        if len(slots):
+            self._ended.append(
+                (self._game[slots], self.batch.reward[slots], self.holder[slots] == 0)
+            )
+            self._game[slots] = self._n_games + np.arange(len(slots))
+            self._n_games += len(slots)
+            self._seat_players(slots)
+
+    def _finish(self, played: int) -> Rollout:
+        shape = (self._n_games, self.game.seats)
+        payoffs, over, learned = np.zeros(shape), np.zeros(shape[0], bool), np.zeros(shape, bool)
+        for numbers, rewards, held in self._ended:
+            payoffs[numbers], over[numbers], learned[numbers] = rewards, True, held
+        columns = [buffer[: self._used] for buffer in self._buffers]
+        rollout = Rollout(*columns, payoffs, over, learned, played)
+        self.carried = pick_rows(rollout, last_of_chain(rollout) & ~over[rollout.game])
+        return rollout
+
+
+def pick_rows(rollout: Rollout, chosen: NDArray[np.bool_]) -> Rollout:
+    """Return a copy that holds the `chosen` decisions only."""
+    r = rollout
+    columns = (
+        r.observations, r.masks, r.actions, r.log_probabilities, r.values, r.slots, r.seats, r.game,
+    )  # fmt: skip
+    return Rollout(*(c[chosen] for c in columns), r.payoffs, r.over, r.learned, r.decisions)
+
+
+# -- what a decision was worth -----------------------------------------------------------------------
+
+
+def _chains(rollout: Rollout) -> tuple[Rows, Rows]:
+    """Return the rows sorted by trajectory and time, and how far each lies from its trajectory's end."""
+    chain = rollout.game * rollout.payoffs.shape[1] + rollout.seats
+    order = np.argsort(chain, kind="stable")
+    chain = chain[order]
+    ends = np.flatnonzero(np.append(chain[1:] != chain[:-1], True)) if len(chain) else chain
+    return order, ends[np.searchsorted(ends, np.arange(len(chain)))] - np.arange(len(chain))
+
+
+def last_of_chain(rollout: Rollout) -> NDArray[np.bool_]:
+    """Return which decisions are the last of their seat in their game so far."""
+    order, behind = _chains(rollout)
+    last = np.zeros(len(order), bool)
+    last[order[behind == 0]] = True
+    return last
+
+
+def advantages(
+    rollout: Rollout, bound: float, gae_lambda: float
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return generalised advantages (M,) per seat, and which decisions they are ready for.
+
+    Gamma is 1 and the payoff, divided by `bound`, comes with a seat's last decision. The last decision
+    of a seat whose game is still on is not ready; its value closes the sum for those before it.
+    Source: Schulman et al. 2016, equation 16, on each seat's own decisions.
+    """
+    order, behind = _chains(rollout)
+    values, result = rollout.values, np.zeros(len(order), np.float32)
+    returns = rollout.payoffs[rollout.game, rollout.seats] / bound
+    over = rollout.over[rollout.game]
+    by_distance = np.argsort(behind, kind="stable")
+    counts = np.bincount(behind) if len(behind) else behind
+    for k, places in enumerate(np.split(by_distance, np.cumsum(counts)[:-1])):
+        rows = order[places]
+        if k == 0:
+            result[rows] = np.where(over[rows], returns[rows] - values[rows], 0)
+        else:
+            then = order[places + 1]
+            result[rows] = values[then] - values[rows] + gae_lambda * result[then]
+    ready = np.ones(len(order), bool)
+    ready[order[behind == 0]] = over[order[behind == 0]]
+    return result, ready
