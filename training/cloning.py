@@ -29,7 +29,7 @@ def imitate(
     collector = Collector(
         game, tables, config.games, seed, Teacher(agent), teacher=agent
     )
-    optimizer = torch.optim.Adam(network.parameters(), lr=start.learning_rate, eps=1e-5)
+    optimizer = torch.optim.Adam(network.parameters(), lr=start.learning_rate, eps=1e-5, fused=True)
     rng = np.random.default_rng([seed, 2])
     decisions, result = 0, {}
     while decisions < start.decisions:

@@ -80,7 +80,7 @@ class Trainer:
         self.bound = max(abs(limit) for limit in game.payoff_range)
         self.network = new_network(game, config.network, seed)
         self.optimizer = torch.optim.Adam(
-            self.network.parameters(), lr=config.learning_rate, eps=1e-5
+            self.network.parameters(), lr=config.learning_rate, eps=1e-5, fused=True
         )
         self.rng = np.random.default_rng([seed, 3])
         self.magnet: Network | None = None
@@ -149,7 +149,7 @@ class Trainer:
         parts = 0
         for _ in range(config.epochs):
             order = torch.from_numpy(self.rng.permutation(len(samples.actions)))
-            for part in order.split(config.minibatch):
+            for part in order.chunk(max(1, round(len(order) / config.minibatch))):
                 for key, value in self._step(samples, part, weights).items():
                     sums[key] = sums.get(key, 0.0) + value
                 parts += 1
@@ -219,16 +219,21 @@ class Trainer:
         clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
         policy_loss = -torch.min(ratio * advantage, clipped * advantage).mean()
         value_loss = (values - samples.returns[part]).square().mean()
-        entropy = -(policy.exp() * policy).sum(1).mean()
-        barrier = kl(uniform(masks), policy)
+        probabilities = policy.exp()
+        entropy = -(probabilities * policy).sum(1).mean()
+        barrier = kl_from_uniform(policy, masks)
 
         loss = policy_loss + config.value_weight * value_loss
         loss = loss - weights["entropy"] * entropy + weights["barrier"] * barrier
         if samples.old is not None:
-            loss = loss + config.kl_rollout * kl(policy, samples.old[part])
+            loss = loss + config.kl_rollout * kl(probabilities, policy, samples.old[part])
         if samples.magnet is not None:
-            pair = (policy, samples.magnet[part])
-            loss = loss + config.magnet.weight * kl(*pair if config.magnet.direction == "to" else pair[::-1])
+            magnet = samples.magnet[part]
+            if config.magnet.direction == "to":
+                pull = kl(probabilities, policy, magnet)
+            else:
+                pull = kl(magnet.exp(), magnet, policy)
+            loss = loss + config.magnet.weight * pull
         with torch.no_grad():
             metrics = {
                 "policy_loss": policy_loss.item(),
@@ -237,7 +242,7 @@ class Trainer:
                 "barrier": barrier.item(),
                 "kl": ((ratio - 1) - change).mean().item(),
                 "clipped": ((ratio - 1).abs() > config.clip).float().mean().item(),
-                "least_probability": policy[masks != 0].min().exp().item(),
+                "least_probability": probabilities.masked_fill(masks == 0, 1).min().item(),
             }
         return loss, metrics
 
@@ -280,9 +285,15 @@ def uniform(masks: Tensor) -> Tensor:
     return masked_log_softmax(torch.zeros(masks.shape), masks)
 
 
-def kl(p: Tensor, q: Tensor) -> Tensor:
-    """Return the mean divergence KL(p, q) of two log-policies with the same legal actions."""
-    return (p.exp() * (p - q)).sum(1).mean()
+def kl(probabilities: Tensor, log_p: Tensor, log_q: Tensor) -> Tensor:
+    """Return the mean divergence KL(p, q); p is given both ways, to take its exp only once."""
+    return (probabilities * (log_p - log_q)).sum(1).mean()
+
+
+def kl_from_uniform(policy: Tensor, masks: Tensor) -> Tensor:
+    """Return the mean divergence KL(uniform over the legal actions, policy)."""
+    legal = masks.sum(1)
+    return (-(policy * masks).sum(1) / legal - legal.log()).mean()
 
 
 @torch.no_grad()

@@ -5,10 +5,9 @@ from typing import Any, NamedTuple
 from hoodwink.envs.core.jit import rule
 from hoodwink.envs.warumono2.actions import N_SCENARIOS, N_SPACES
 from hoodwink.envs.warumono2.observe import (
-    B_BLUE,
+    B_BARRICADES,
     B_CARD,
     B_CLOCK,
-    B_BARRICADES,
     B_DISCARD,
     B_FATE,
     B_LEFT,
@@ -45,7 +44,7 @@ F_PLANE = _LABELS.index("plane ticket")
 F_BOAT = _LABELS.index("boat ticket")
 F_WISEGUY = _LABELS.index("wiseguy")
 F_UNDERCOVER = _LABELS.index("undercover")
-F_SEATED = _LABELS.index("dealt in")
+N_FATES = len(Fate)
 
 NO_PAPERS = 0
 PASSPORT = 1  # PASSPORT + Ticket: with that ticket
@@ -217,7 +216,7 @@ def look_round(observation: Any, t: Any) -> Sight:
         loot=(loot_of(o, 0), loot_of(o, 1), loot_of(o, 2), loot_of(o, 3)),
         hunter=(may_hunt(o, 0), may_hunt(o, 1), may_hunt(o, 2), may_hunt(o, 3)),
         undercover=flag(o, 0, F_UNDERCOVER) == 1,
-        fate=hot(o, B_FATE, len(Fate)),
+        fate=hot(o, B_FATE, N_FATES),
         after=int(o[B_CLOCK + 1]),
         blues=blue_rounds(t, sheet, counter),
         plane=open_rounds(t, sheet, counter, 0, int(o[B_BARRICADES])),

@@ -12,7 +12,17 @@ from numpy.typing import ArrayLike, NDArray
 from hoodwink.envs.core import drivers, jit
 from hoodwink.envs.core.errors import HoodwinkError, IllegalAction
 from hoodwink.envs.core.game import Game
-from hoodwink.envs.core.jit import BYTES_2D, FLOATS_2D, GENERATORS, INT, INTS, INTS_32, INTS_32_2D, VOID, array
+from hoodwink.envs.core.jit import (
+    BYTES_2D,
+    FLOATS_2D,
+    GENERATORS,
+    INT,
+    INTS,
+    INTS_32,
+    INTS_32_2D,
+    VOID,
+    array,
+)
 from hoodwink.envs.core.rng import generators, pick_legal
 from hoodwink.envs.core.state import View
 
@@ -32,7 +42,7 @@ os.register_at_fork(after_in_child=_after_fork)
 def driver(f: Callable[..., Any], game_types: tuple[Any, Any], parallel: bool = False) -> Any:
     """Return a driver compiled for the records of one game."""
     states, tables = (array(kind) for kind in game_types)
-    arrays = (BYTES_2D, BYTES_2D, BYTES_2D, INTS, FLOATS_2D, array(jit.types.int8), INTS_32_2D)
+    arrays = (BYTES_2D, BYTES_2D, BYTES_2D, INTS, FLOATS_2D, jit.BYTES, INTS_32_2D)
     signatures = {
         drivers.reset_games: VOID(INTS, states, tables, INTS, GENERATORS, *arrays),
         drivers.step_games: INT(INTS, states, tables, INTS, GENERATORS, INTS, INT, *arrays),
@@ -135,7 +145,12 @@ class Batch:
             raise IllegalAction(self._complaint(bad, int(chosen[bad])))
 
     def _step(self, arguments: tuple[Any, ...]) -> int:
-        if self.threads > 1 and not self.plain and not _forked and _parallel.acquire(blocking=False):
+        if (
+            self.threads > 1
+            and not self.plain
+            and not _forked
+            and _parallel.acquire(blocking=False)
+        ):
             try:
                 result: int = self._run(drivers.step_games_in_parallel, True)(*arguments)
                 return result
@@ -148,7 +163,9 @@ class Batch:
         seat = int(self.actor[g])
         t = View(self.tables, int(self.table_of[g]))
         words = self.game.words
-        legal = ", ".join(f"{a} ({words.decision(t, seat, a)})" for a in np.flatnonzero(self._legal[g]))
+        legal = ", ".join(
+            f"{a} ({words.decision(t, seat, int(a))})" for a in np.flatnonzero(self._legal[g])
+        )
         return (
             f"illegal action {action} in game {g} of the batch, seat {seat} "
             f"({self.game.seat_names[seat]}); legal: {legal}. No game has moved."

@@ -106,7 +106,10 @@ def _case(place: str, raw: dict[Any, Any]) -> Case:
         raise HoodwinkError(f"{where}: {error}") from None
     position = _typed(where, "position", raw.get("position"), dict, {})
     cites = _words(where, "cites", raw.get("cites"))
-    return Case(name, place, game, cites, position, _story(where, raw))
+    story = _story(where, raw)
+    if not story.then and story.error is None and not story.branches:
+        raise HoodwinkError(f"{where}: nothing to check: give `then`, `error` or `branches`")
+    return Case(name, place, game, cites, position, story)
 
 
 def _story(where: str, raw: dict[Any, Any]) -> Story:
@@ -119,8 +122,6 @@ def _story(where: str, raw: dict[Any, Any]) -> Story:
         raise HoodwinkError(
             f"{where}: `error` stands in place of `then` and `branches`, not beside them"
         )
-    if not then and error is None and not branches and "play" not in raw:
-        raise HoodwinkError(f"{where}: nothing to check: give `then`, `error` or `branches`")
     if same_view and len(branches) < 2:
         raise HoodwinkError(f"{where}: `same_view` compares branches: give at least two")
     return Story(

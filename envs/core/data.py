@@ -1,8 +1,8 @@
 """Checked data: values from YAML files or from Python, each knowing where it stands.
 
-So an error can name file, line and key: `board.yaml line 12: edges[3]: unknown space 'S99'`. A `Given` is read
-by asking for what it must be (`whole`, `text`, `flag`, `one_of`, `items`, `entries`, `fields`); every
-other value is refused with what was given and what is allowed.
+So an error can name file, line and key: `board.yaml line 12: edges[3]: unknown space 'S99'`.
+A `Given` is read by asking for what it must be (`whole`, `text`, `flag`, `one_of`, `items`, `entries`,
+`fields`); every other value is refused with what was given and what is allowed.
 """
 
 import os
@@ -139,7 +139,7 @@ def _shown_item(item: Any) -> str:
     return "a list" if isinstance(value, list | tuple) else shown(value)
 
 
-# -- YAML files -------------------------------------------------------------------------------------
+# -- YAML files ------------------------------------------------------------------------------------
 
 
 def is_path(value: Any) -> bool:
@@ -152,8 +152,8 @@ def is_path(value: Any) -> bool:
 def read_yaml(path: str | os.PathLike[str], name: str | None = None) -> Given:
     """Return what a YAML file holds, every value with file, line and key.
 
-    Errors: BadPosition when the file cannot be read, is no YAML, or uses tags, aliases or a key twice.
-    `name` is what errors call the file, by default its path.
+    `name` is what errors call the file, by default its path. Errors: BadPosition when the file
+    cannot be read, is no YAML, or uses tags, aliases or a key twice.
     """
     name = name or os.fspath(path)
     return parse_yaml(_contents(Path(path), name), name)

@@ -144,7 +144,7 @@ def step_games_in_parallel(
         chunks = len(weights)
         n = len(actor)
         for chunk in prange(chunks):
-            c = np.int64(chunk)
+            c: Any = np.int64(chunk)
             step_chunk(
                 fns, states, tables, table_of, rngs, actions, restart, observation, mask, legal, actor,
                 reward, done, weights[c], c * n // chunks, (c + 1) * n // chunks,
@@ -158,7 +158,9 @@ def look(fns: Any, states: Any, tables: Any, g: int, table: int, p: int, observa
     call_void(fns[OBSERVE], states[g], tables[table], p, observation)
 
 
-def apply(fns: Any, states: Any, tables: Any, g: int, table: int, a: int, mask: Any, weights: Any) -> int:
+def apply(
+    fns: Any, states: Any, tables: Any, g: int, table: int, a: int, mask: Any, weights: Any
+) -> int:
     """Play one action or outcome of game `g` without resolving chance; show what is possible then.
 
     Returns the actor. `mask` holds its legal actions, `weights` the outcomes if it is chance. With

@@ -5,9 +5,9 @@ class HoodwinkError(ValueError):
     """Base of every error that a user's input can cause; the command line prints it as one line."""
 
 
-class IllegalAction(HoodwinkError):  # noqa: N818 - the public name says what happened
+class IllegalAction(HoodwinkError):
     """An action, outcome or word that cannot be played now; nothing has changed."""
 
 
-class BadPosition(HoodwinkError):  # noqa: N818
+class BadPosition(HoodwinkError):
     """A position, option or data file that the game refuses; the message names the key."""

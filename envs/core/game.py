@@ -13,7 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hoodwink.envs.core import jit
-from hoodwink.envs.core.jit import BYTES, FLOATS, GENERATOR, INT, INTS_32, VOID, compiled, record_type
+from hoodwink.envs.core.jit import (
+    BYTES,
+    FLOATS,
+    GENERATOR,
+    INT,
+    INTS_32,
+    VOID,
+    compiled,
+    record_type,
+)
 from hoodwink.envs.core.state import View
 
 # Places in the table of functions, plain or compiled.
@@ -131,7 +140,15 @@ class Game:
     @cached_property
     def plain(self) -> tuple[Callable[..., Any], ...]:
         """The contract functions of a plain run, in the order DEAL .. PAYOFF."""
-        return (self.deal, self.actor, self.legal, self.chance, self.step, self.observe, self.payoff)
+        return (
+            self.deal,
+            self.actor,
+            self.legal,
+            self.chance,
+            self.step,
+            self.observe,
+            self.payoff,
+        )
 
     @cached_property
     def types(self) -> tuple[Any, Any]:
@@ -197,7 +214,9 @@ class Game:
         return [f"player_{p}" for p in range(n)]
 
 
-def blocks(parts: Sequence[tuple[str, int, int, str] | tuple[str, int, int, str, Sequence[str]]]) -> tuple[Block, ...]:
+def blocks(
+    parts: Sequence[tuple[str, int, int, str] | tuple[str, int, int, str, Sequence[str]]],
+) -> tuple[Block, ...]:
     """Lay out named observation blocks (name, size, top, meaning[, labels]) one behind the other."""
     laid: list[Block] = []
     offset = 0

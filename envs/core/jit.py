@@ -28,7 +28,8 @@ from typing import Any, TypeVar
 import llvmlite
 import numba
 import numpy as np
-from numba import njit, prange, types
+from numba import njit, types
+from numba import prange as prange  # for drivers.py
 from numba.core import cgutils, compiler, serialize
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic, overload, register_jitable
@@ -242,9 +243,11 @@ def start_helper(statement: str) -> "subprocess.Popen[bytes] | None":
     if alone or os.environ.get(HELPER_FLAG):
         return None
     environment = {**os.environ, HELPER_FLAG: "1", "PYTHONPATH": os.pathsep.join(sys.path)}
-    nowhere = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    command, nowhere = [sys.executable, "-c", statement], subprocess.DEVNULL
     try:
-        return subprocess.Popen([sys.executable, "-c", statement], env=environment, **nowhere)
+        return subprocess.Popen(
+            command, env=environment, stdin=nowhere, stdout=nowhere, stderr=nowhere
+        )
     except OSError:
         return None
 
@@ -262,7 +265,9 @@ def announced(what: str) -> Iterator[None]:
 
     def say() -> None:
         kept = "kept for next time" if cache_folder() else "no folder can be written: not kept"
-        print(f"hoodwink: compiling {what} (first use, up to half a minute; {kept})", file=sys.stderr)
+        print(
+            f"hoodwink: compiling {what} (first use, up to half a minute; {kept})", file=sys.stderr
+        )
 
     timer = threading.Timer(ANNOUNCE_AFTER, say)
     timer.daemon = True
@@ -280,6 +285,7 @@ def announced(what: str) -> Iterator[None]:
 # -- types ------------------------------------------------------------------------------------------
 
 INT = types.int64
+BYTE = types.int8
 VOID = types.void
 
 

@@ -4,6 +4,8 @@ The generator is xorshift64 (Marsaglia 2003, shifts 13, 7, 17) in an array of on
 exclusive-ors only, since NumPy warns of a product of uint64 that overflows. It never lives in a state.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,7 +20,7 @@ WARM_UP = 8
 
 
 @rule
-def advance(rng: Generator) -> np.uint64:
+def advance(rng: Generator) -> Any:
     """Step the generator and return its 64 bits."""
     x = rng[0]
     x = x ^ (x << np.uint64(13))
@@ -29,7 +31,7 @@ def advance(rng: Generator) -> np.uint64:
 
 
 @rule
-def below(rng: Generator, n: int) -> int:
+def below(rng: Generator, n: int) -> Any:
     """Return a uniform integer in 0..n-1 (from the upper 32 bits; the bias is under n / 2**32)."""
     return np.int64(advance(rng) >> np.uint64(32)) % n
 

@@ -24,9 +24,17 @@ States = NDArray[Any]  # structured
 def core_fields(seats: int) -> list[tuple[Any, ...]]:
     """Return the fields that every game's state begins with."""
     return [
-        ("key", np.uint64, (seats,)),  # running key of all that a seat was told: its information state
+        (
+            "key",
+            np.uint64,
+            (seats,),
+        ),  # running key of all that a seat was told: its information state
         ("told", np.int32, (seats,)),  # how many events a seat was told
-        ("events", np.int16, (seats, N_EVENTS)),  # the last of them, a ring: event i at i % N_EVENTS
+        (
+            "events",
+            np.int16,
+            (seats, N_EVENTS),
+        ),  # the last of them, a ring: event i at i % N_EVENTS
     ]
 
 
@@ -118,5 +126,7 @@ class View:
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in self._scalars:
-            raise AttributeError(f"{name!r} is no scalar field of the record; write into arrays with [...]")
+            raise AttributeError(
+                f"{name!r} is no scalar field of the record; write into arrays with [...]"
+            )
         self._scalars[name][0] = value

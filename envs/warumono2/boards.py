@@ -31,9 +31,9 @@ Edge = list[str]
 def check_board(given: Given) -> dict[str, Any]:
     """Return a board as plain data with all its keys.
 
-    The data may stand under `board`, as in the file of the standard board. `effects` and `big_house`
-    may be left out where spaces have the standard names; a board may lack an exit. Errors: BadPosition
-    naming what is wrong. Source: R21-R34, R39, R70-R78, G3-G6, G11.
+    The data may stand under `board`, as in the file of the standard board. `effects` and
+    `big_house` may be left out where spaces have the standard names; a board may lack an exit.
+    Errors: BadPosition naming what is wrong. Source: R21-R34, R39, R70-R78, G3-G6, G11.
     """
     if "board" in given.entries():
         given = given.fields(("board",))["board"]
@@ -118,7 +118,9 @@ def _check_edges(fields: dict[str, Given], board: dict[str, Any]) -> None:
     seen: set[tuple[str, str]] = set()
     ways: Counter[str] = Counter()
     for key in ("edges", "one_way"):
-        for edge, item in zip(board[key], fields[key].items() if key in fields else (), strict=True):
+        for edge, item in zip(
+            board[key], fields[key].items() if key in fields else (), strict=True
+        ):
             a, b = edge
             if (a, b) in seen or (b, a) in seen:
                 raise item.error(f"the edge {a} - {b} is given twice")
@@ -137,7 +139,9 @@ def _check_big_house(given: Given, board: dict[str, Any]) -> None:
         raise where.error(f"there is no way out of {big!r}")
     for name, to in ways.items():
         if big in to:
-            raise where.error(f"there is a step from {name!r} to {big!r}; it is entered by directives")
+            raise where.error(
+                f"there is a step from {name!r} to {big!r}; it is entered by directives"
+            )
 
 
 def _exits(fields: dict[str, Given], board: dict[str, Any]) -> dict[str, Any]:

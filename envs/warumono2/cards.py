@@ -4,7 +4,14 @@ from typing import Any
 
 from hoodwink.envs.core.jit import rule
 from hoodwink.envs.core.state import tell
-from hoodwink.envs.warumono2.actions import A_PASS, A_TARGET, E_OUTCOME, E_PASSED_ON, O_DRAW, seat_of
+from hoodwink.envs.warumono2.actions import (
+    A_PASS,
+    A_TARGET,
+    E_OUTCOME,
+    E_PASSED_ON,
+    O_DRAW,
+    seat_of,
+)
 from hoodwink.envs.warumono2.knowledge import exchange, pass_left
 from hoodwink.envs.warumono2.state import N_KINDS, NONE, Kind, Phase, Ticket
 from hoodwink.envs.warumono2.turn import (

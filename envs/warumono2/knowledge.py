@@ -224,7 +224,9 @@ def pass_left(s: Any) -> None:
             if one == NONE:
                 one = p
             else:
-                exchange(s, one, p)  # the card in hand wanders on, the first seat ends with the last
+                exchange(
+                    s, one, p
+                )  # the card in hand wanders on, the first seat ends with the last
 
 
 @rule

@@ -127,7 +127,7 @@ def read_card(turn: Turn) -> None:
             raise turn.error("named", "a second seat other than the drawer must be left to name")
 
 
-# -- a turn -----------------------------------------------------------------------------------------
+# -- a turn ----------------------------------------------------------------------------------------
 
 
 def read_path(turn: Turn) -> None:
@@ -160,7 +160,7 @@ def read_path(turn: Turn) -> None:
 
 
 def check_phase(turn: Turn) -> None:
-    """Check that the phase can have come to be: the path, the space, and what there is to choose."""
+    """Check that the phase can have come to be: path, space and choice."""
     s = turn.s
     if s.phase == Phase.MOVE:
         check_move(turn)
@@ -212,7 +212,7 @@ def check_raid(turn: Turn) -> None:
     forbid(turn.fields, ("rest",), s.phase)
 
 
-# -- between rounds ---------------------------------------------------------------------------------
+# -- between rounds --------------------------------------------------------------------------------
 
 
 def read_between(turn: Turn) -> None:
@@ -253,9 +253,13 @@ def could_be_asked(s: View, t: View, p: int) -> bool:
 
 
 def read_rest(turn: Turn) -> None:
-    """Read the directives still to come: the end of what the space says, behind what is carried out."""
+    """Read the directives still to come: the end of what the space says."""
     s, fields = turn.s, turn.fields
-    rest = [g.one_of(DIRECTIVES, "directive") for g in fields["rest"].items()] if "rest" in fields else []
+    rest = (
+        [g.one_of(DIRECTIVES, "directive") for g in fields["rest"].items()]
+        if "rest" in fields
+        else []
+    )
     if not rest:
         return
     printed = directives(turn.t, s.sheet, s.counter)

@@ -114,7 +114,15 @@ _OPS += [op.name.lower() for op in list(Op)[Op.BETRAY :]]
 N_AHEAD = N_OPS  # blue takes the place of NOTHING
 
 _SEAT = (
-    ["dealt in", "remains", "has the turn", "is to move", "is Starting Player", "will be asked", "passport"]
+    [
+        "dealt in",
+        "remains",
+        "has the turn",
+        "is to move",
+        "is Starting Player",
+        "will be asked",
+        "passport",
+    ]
     + ["plane ticket", "boat ticket", "wiseguy", "undercover", "shown to all", "on a round space"]
     + ["on the path"]
 )

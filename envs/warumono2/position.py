@@ -53,10 +53,10 @@ def dump(s: View, t: View, options: Mapping[str, Any]) -> Position:
 
 def current_options(s: View, t: View, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options, with the number of the sheet in place of `choose` once it is chosen."""
-    options = deepcopy(dict(options))
-    if options.get("scenario") == CHOOSE and s.sheet != NONE:
-        options["scenario"] = int(t.number[s.sheet])
-    return options
+    current = deepcopy(dict(options))
+    if current.get("scenario") == CHOOSE and s.sheet != NONE:
+        current["scenario"] = int(t.number[s.sheet])
+    return current
 
 
 def supply(s: View, t: View) -> dict[str, int]:
@@ -134,7 +134,7 @@ def _dump_end(s: View) -> Position:
 
 
 def view(s: View, t: View, options: Mapping[str, Any], seat: int) -> Position:
-    """Return what a careful player in `seat` would have written down: the public things and its own.
+    """Return what a careful player in `seat` would have written down: public things and its own.
 
     Of cards it holds the seat's records only: `contents` where they are certain, `maybe` where not.
     """

@@ -301,7 +301,7 @@ def legal_arrests(s: Any, t: Any, p: int, mask: Any) -> None:
 @rule
 def tickets_left(s: Any, t: Any, kind: int) -> int:
     """Return the supply of one kind of ticket (R9)."""
-    n = t.tickets[kind]
+    n = int(t.tickets[kind])
     for p in range(s.n_seats):
         if s.ticket[p] == kind:
             n -= 1

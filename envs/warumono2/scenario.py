@@ -27,7 +27,7 @@ from hoodwink.envs.warumono2.turn import (
 @rule
 def is_blue(s: Any, t: Any) -> bool:
     """Return whether arrests are possible in this round (R46, R92, G16)."""
-    return t.blue[s.sheet, s.counter] == 1
+    return bool(t.blue[s.sheet, s.counter] == 1)
 
 
 @rule

@@ -1,4 +1,4 @@
-"""Scenario sheets and the Back Alley deck as data: what a file or a mapping may say, and what not."""
+"""Scenario sheets and the Back Alley deck as data: what a file or a mapping may say."""
 
 from typing import Any, Final
 
@@ -38,8 +38,8 @@ FILE_KEYS: Final = ("id", *SHEET_KEYS, "printed")
 def check_sheet(given: Given) -> dict[str, Any]:
     """Return a Scenario sheet as plain data, `do` by texts of the numbers in rising order.
 
-    Needed are `last` and `fate`; `id` and `printed` may be there (as in our files) and are left out.
-    Errors: BadPosition naming what is wrong. Source: R35-R53, G25, G48.
+    Needed are `last` and `fate`; `id` and `printed` may be there, as in our files, and are left
+    out. Errors: BadPosition naming what is wrong. Source: R35-R53, G25, G48.
     """
     fields = given.fields(FILE_KEYS, ("last", "fate"), "key")
     last = fields["last"].whole(1, MAX_LAST)

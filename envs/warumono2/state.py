@@ -116,13 +116,19 @@ STATE = record(
         *core_fields(SEATS),
         # the table
         ("phase", np.int64),  # Phase, public
-        ("to_move", np.int64),  # seat that decides; NONE when chance is due or the game is over, public
+        (
+            "to_move",
+            np.int64,
+        ),  # seat that decides; NONE when chance is due or the game is over, public
         ("n_seats", np.int64),  # seats dealt in, public
         ("first", np.int64),  # Starting Player, NONE before the deal, public
         ("turn", np.int64),  # whose turn it is, NONE between rounds and when over, public
         ("sheet", np.int64),  # row of the tables' sheets, NONE before it is chosen, public
         ("counter", np.int64),  # space of the sheet, public
-        ("directive", np.int64),  # next directive of this space, 0 to 4; 4 when all are done, public
+        (
+            "directive",
+            np.int64,
+        ),  # next directive of this space, 0 to 4; 4 when all are done, public
         ("winners", np.int64),  # seats that have won, as bits, public
         ("barricade", np.int16, (2,)),  # 1 where the Airport, the Docks are shut, public
         ("used", np.int16, (N_KINDS,)),  # Back Alley Cards on the discard, public
@@ -134,9 +140,17 @@ STATE = record(
         ("out", np.int16, (SEATS,)),  # 1 when dropped out; slots without a seat are out, public
         ("revealed", np.int16, (SEATS,)),  # 1 when the Profession Card was shown to all, public
         ("role", np.int16, (SEATS,)),  # Role, the seat's secret until revealed
-        ("contents", np.int16, (SEATS,)),  # Card, NONE when out or not dealt, nobody's certain knowledge
+        (
+            "contents",
+            np.int16,
+            (SEATS,),
+        ),  # Card, NONE when out or not dealt, nobody's certain knowledge
         # what the seats rightly remember
-        ("known", np.int16, (SEATS, SEATS)),  # observer, holder: Card last seen or NONE (G75), observer's
+        (
+            "known",
+            np.int16,
+            (SEATS, SEATS),
+        ),  # observer, holder: Card last seen or NONE (G75), observer's
         ("touched", np.int16, (SEATS, SEATS)),  # possible changes since, 0 certain, observer's
         ("belief", np.int32, (SEATS, N_ORDERS)),  # weight of every order the seat's history allows
         # the movement and the card of this turn

@@ -47,15 +47,27 @@ TABLE = record(
         ("start_ticket", np.int16, (SEATS,)),  # Ticket; for small variants
         # the board
         ("n_spaces", np.int64),
-        ("names", np.uint8, (N_SPACES, MAX_SPACE_NAME)),  # of the spaces, ASCII, 0 behind; for text only
+        (
+            "names",
+            np.uint8,
+            (N_SPACES, MAX_SPACE_NAME),
+        ),  # of the spaces, ASCII, 0 behind; for text only
         ("big", np.int64),  # the Big House
-        ("neighbours", np.int16, (N_SPACES, N_NEIGHBOURS)),  # spaces one step away, -1 behind the last
+        (
+            "neighbours",
+            np.int16,
+            (N_SPACES, N_NEIGHBOURS),
+        ),  # spaces one step away, -1 behind the last
         ("is_round", np.int16, (N_SPACES,)),  # 1: no switch with a Marker here (R86, G4)
         ("effect", np.int16, (N_SPACES,)),  # Effect
         ("area", np.int16, (N_SPACES,)),  # 1 in the Airport, 2 in the Docks, else 0
         ("entrance", np.int16, (2, 2)),  # exit: from, to; shut by the Barricade (R39)
         ("gate", np.int16, (2, 2)),  # exit: from, to; the step that spends the ticket (G5)
-        ("distance", np.int16, (N_SPACES, N_SPACES)),  # fewest steps [from, to], no barricade, any ticket
+        (
+            "distance",
+            np.int16,
+            (N_SPACES, N_SPACES),
+        ),  # fewest steps [from, to], no barricade, any ticket
         # the sheets; with a fixed scenario there is one
         ("choose", np.int64),  # 1: the Starting Player picks the sheet (R4, G37)
         ("n_sheets", np.int64),
@@ -66,7 +78,15 @@ TABLE = record(
         ("pass_left", np.int16, (N_SCENARIOS,)),  # 1: cards go on after each Display Contents
         ("blue", np.int16, (N_SCENARIOS, N_COUNTERS)),  # 1: arrests possible (G16)
         ("ops", np.int16, (N_SCENARIOS, N_COUNTERS, MAX_OPS)),  # Op, in the printed order (G26)
-        ("next_op", np.int16, (N_SCENARIOS, N_COUNTERS, N_OPS)),  # rounds from here to the next Op, FAR if none
-        ("next_blue", np.int16, (N_SCENARIOS, N_COUNTERS)),  # rounds to the next blue space after this, or FAR
+        (
+            "next_op",
+            np.int16,
+            (N_SCENARIOS, N_COUNTERS, N_OPS),
+        ),  # rounds from here to the next Op, FAR if none
+        (
+            "next_blue",
+            np.int16,
+            (N_SCENARIOS, N_COUNTERS),
+        ),  # rounds to the next blue space after this, or FAR
     ]
 )

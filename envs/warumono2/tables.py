@@ -1,8 +1,8 @@
 """Load, check and freeze the data of Warumono 2: options, board, deck, sheets and small variants.
 
-The files lie in `configs/warumono2/`; each says what of it is printed and what is rebuilt, and may be
-replaced by what is in the box: as options (`board`, `deck`, `scenario` take a path) or in place. Everything a
-user gives is checked here, once, and every error names file, line and key.
+The files lie in `configs/warumono2/`; each says what of it is printed and what is rebuilt, and may
+be replaced by what is in the box: as options (`board`, `deck`, `scenario` take a path) or in place.
+Everything a user gives is checked here, once, and every error names file, line and key.
 """
 
 import json
@@ -40,15 +40,15 @@ MAX_ROLES = 20
 Plain = dict[str, Any]
 
 
-# -- options ----------------------------------------------------------------------------------------
+# -- options ---------------------------------------------------------------------------------------
 
 
 def normal_options(**options: Any) -> Plain:
     """Return all options, checked and as plain data: paths are replaced by what the files hold.
 
     `players` (3, 4), `scenario` (1 to 7, "choose", a mapping or a path), `peek_at_start`,
-    `separate_start_box`; `board`, `deck` (a mapping or a path) and `variant` (a name, a mapping or a path)
-    are there only if given. Errors: BadPosition naming the option.
+    `separate_start_box`; `board`, `deck` (a mapping or a path) and `variant` (a name, a mapping or
+    a path) are there only if given. Errors: BadPosition naming the option.
     """
     return check_options(Given(options))
 
@@ -117,7 +117,7 @@ def _defaults(variant: Plain | None) -> Plain:
     return {key: variant[key] for key in keys}
 
 
-# -- the data files ---------------------------------------------------------------------------------
+# -- the data files --------------------------------------------------------------------------------
 
 
 def _data(name: str) -> Given:
@@ -163,7 +163,7 @@ def _components(fields: dict[str, Given]) -> Plain:
     }
 
 
-# -- variants ---------------------------------------------------------------------------------------
+# -- variants --------------------------------------------------------------------------------------
 
 
 def variants() -> list[str]:
@@ -175,8 +175,8 @@ def check_variant(given: Given) -> Plain:
     """Return a variant as plain data with all its keys, from its name, a path or a mapping.
 
     A variant is `players` (2 to 4) and whatever it changes: `die`, `release`, `roles`, `supply`,
-    `start` (lists `at`, `passport`, `ticket`, one entry a seat), `board`, `deck`, `scenario` and the two
-    flags. Errors: BadPosition naming what is wrong.
+    `start` (lists `at`, `passport`, `ticket`, one entry a seat), `board`, `deck`, `scenario` and
+    the two flags. Errors: BadPosition naming what is wrong.
     """
     if isinstance(given.value, str) and not is_path(given.value):
         return _named_variant(given.one_of(variants(), "variant"))
@@ -221,9 +221,13 @@ def _start(given: Given, variant: Plain) -> Plain:
         if len(line.items()) != players:
             raise line.error(f"given {len(line.items())} entries; allowed: {players}, one a seat")
     start = {
-        "at": _line(fields, "at", lambda g: g.one_of(board["nodes"], "space"), board["start"], players),
+        "at": _line(
+            fields, "at", lambda g: g.one_of(board["nodes"], "space"), board["start"], players
+        ),
         "passport": _line(fields, "passport", Given.flag, False, players),
-        "ticket": _line(fields, "ticket", lambda g: g.one_of(TICKET_WORDS, "ticket"), "none", players),
+        "ticket": _line(
+            fields, "ticket", lambda g: g.one_of(TICKET_WORDS, "ticket"), "none", players
+        ),
     }
     for ticket in TICKET_WORDS[1:]:
         if start["ticket"].count(ticket) > variant["supply"][ticket]:
@@ -243,7 +247,7 @@ def _line(fields: dict[str, Given], key: str, read: Any, default: Any, players: 
     return [read(item) for item in fields[key].items()]
 
 
-# -- freezing ---------------------------------------------------------------------------------------
+# -- freezing --------------------------------------------------------------------------------------
 
 
 def tables(**options: Any) -> NDArray[Any]:

@@ -1,4 +1,4 @@
-"""Warumono 2 in words, tied together: actions, events, positions, views and what a terminal shows."""
+"""Warumono 2 in words: actions, events, positions, views and what a terminal shows."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -44,14 +44,14 @@ class Warumono2Words:
         return ansi.picture(s, t, options, seat)
 
     def explore(self, match: Any, key: str) -> set[str]:
-        """Return the spaces where the present movement can end (`ends`); raise KeyError for other keys."""
+        """Return the spaces where this movement can end (`ends`); KeyError for other keys."""
         if key != "ends":
             raise KeyError(key)
         return ends(match)
 
 
 def ends(match: Any) -> set[str]:
-    """Return the spaces where the movement of the seat to move can end, found by walking every path."""
+    """Return the spaces where the present movement can end, by walking every path."""
     found: set[str] = set()
     for word in steps(match):
         further = match.copy()

@@ -23,7 +23,7 @@ from hoodwink.envs.warumono2.table import MAX_OPS
 @rule
 def everyone(s: Any) -> int:
     """Return all seats as bits."""
-    return (1 << s.n_seats) - 1
+    return (1 << int(s.n_seats)) - 1
 
 
 @rule

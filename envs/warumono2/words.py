@@ -77,9 +77,7 @@ def space_names(t: View) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _space_names(names: bytes, width: int, n: int) -> tuple[str, ...]:
-    return tuple(
-        names[width * x : width * (x + 1)].rstrip(b"\0").decode("ascii") for x in range(n)
-    )
+    return tuple(names[width * x : width * (x + 1)].rstrip(b"\0").decode("ascii") for x in range(n))
 
 
 def decision(t: View, seat: int, action: int) -> str:
@@ -168,4 +166,3 @@ def known_words() -> frozenset[str]:
     words |= {f"scenario {k}" for k in range(1, N_SCENARIOS + 1)}
     unused = {f"die {face}" for face in range(FACES + 1, O_DRAW - O_DIE + 1)}
     return frozenset(words | {outcome(None, o) for o in range(N_OUTCOMES)} - unused)
-

@@ -11,7 +11,7 @@ from hoodwink.envs.core.state import CHANCE, OVER, View
 
 
 class Pair:
-    """One history in both games. Our outcomes name a card in `n_cards` ways, theirs the card alone."""
+    """One history in both games. Our outcomes are `n_cards` * whom + card, theirs the card."""
 
     def __init__(self, game: Game, theirs: Any, n_cards: int, tables: Any, states: Any) -> None:
         self.game, self.theirs, self.n_cards, self.tables = game, theirs, n_cards, tables

@@ -59,7 +59,8 @@ def test_number_of_information_states(players: int, number: int) -> None:
 def test_number_of_histories_by_length(players: int) -> None:
     counts = [len(level.states) for level in tree.levels(GAME, players=players)]
     assert counts == PERFT[f"players={players}"]
-    assert len(counts) == players + 2 * players  # the deal, then at most 2 n - 1 decisions
+    assert len(counts) == 1 + players + 2 * players - 1  # the deal, then at most 2 n - 1 decisions
+    assert GAME.max_decisions == 2 * GAME.seats - 1
 
 
 @pytest.mark.parametrize(("players", "nash_conv"), [(2, 11 / 12), (3, 2.0625), (4, 3.4760416667)])
@@ -97,4 +98,4 @@ def test_payoffs_sum_to_zero_and_keep_their_range() -> None:
         batch.step(np.ones(300, np.int64))  # all bet
         assert (batch.reward.sum(axis=1) == 0).all()
         low, high = min(low, batch.reward.min()), max(high, batch.reward.max())
-    assert (low, high) == GAME.payoff_range
+    assert (low, high) == GAME.payoff_range == (-2.0, 6.0)
