@@ -7,7 +7,9 @@ from numpy.typing import NDArray
 
 Observations = NDArray[np.int8]  # (n, F), as a Batch shows them; divide by `game.tops` for [0, 1]
 Masks = NDArray[np.int8]  # (n, A), 1 where the action is legal; every row has one
-Memory = NDArray[Any]  # (n, ...), one row a game and seat; what a row holds is the agent's own affair
+Memory = NDArray[
+    Any
+]  # (n, ...), one row a game and seat; what a row holds is the agent's own affair
 Actions = NDArray[np.int64]  # (n,)
 Probabilities = NDArray[np.float32]  # (n, A), exactly 0 where the action is illegal
 

@@ -151,7 +151,9 @@ def _play_out(
     batch: Batch, agents: Sequence[Agent], holder: NDArray[np.int64], rng: np.random.Generator
 ) -> Payoffs:
     """Play a batch to the end and return the payoffs (rows, seats); `holder` (rows, n) says who sits."""
-    players = list({id(agent): agent for agent in agents}.values())  # one agent may hold several seats
+    players = list(
+        {id(agent): agent for agent in agents}.values()
+    )  # one agent may hold several seats
     player_of = np.array([[agent is player for player in players].index(True) for agent in agents])
     who = player_of[holder]
     rows, n = holder.shape
@@ -233,7 +235,9 @@ def _standing(spec: str, payoffs: Payoffs, roles: NDArray[np.int64]) -> Standing
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `hoodwink evaluate`."""
-    parser.add_argument("--env", default="warumono2", help="game, perhaps with options: %(default)s")
+    parser.add_argument(
+        "--env", default="warumono2", help="game, perhaps with options: %(default)s"
+    )
     parser.add_argument(
         "--agents", nargs="+", required=True, metavar="AGENT",
         help=f"one for each seat: {', '.join(KINDS)}",
@@ -272,9 +276,13 @@ def table(result: Result, asked: int | None = None) -> Iterable[str]:
         f" {name:>10}" for name in roles
     )
     for agent in result.agents:
-        cells = "".join(f" {_signed(agent.roles[n].mean) if n in agent.roles else '':>10}" for n in roles)
-        interval = "" if agent.low is None or agent.high is None else (
-            f" [{_signed(agent.low)}, {_signed(agent.high)}]"
+        cells = "".join(
+            f" {_signed(agent.roles[n].mean) if n in agent.roles else '':>10}" for n in roles
+        )
+        interval = (
+            ""
+            if agent.low is None or agent.high is None
+            else (f" [{_signed(agent.low)}, {_signed(agent.high)}]")
         )
         yield (
             f"{shortened(agent.spec, 24, keep_end=True):<24} {_signed(agent.mean) + interval:>26} "

@@ -35,7 +35,7 @@ def load_agent(spec: str, game: Game, tables: NDArray[Any] | None = None) -> Age
     if spec.startswith(PRETRAINED):
         return _saved(spec, _pretrained(spec.removeprefix(PRETRAINED)), game)
     folder = Path(spec).expanduser()
-    if folder.is_dir():
+    if spec and folder.is_dir():
         return _saved(spec, folder, game)
     if "/" in spec and not spec.startswith(tuple(f"{kind}:" for kind in KINDS)):
         raise HoodwinkError(f"{spec}: there is no such folder")
@@ -50,7 +50,9 @@ def pretrained_names() -> list[str]:
 def _pretrained(name: str) -> Path:
     there = pretrained_names()
     if name not in there:
-        raise HoodwinkError(f"no pretrained agent {name!r}; there are: {', '.join(there) or 'none'}")
+        raise HoodwinkError(
+            f"no pretrained agent {name!r}; there are: {', '.join(there) or 'none'}"
+        )
     return PRETRAINED_FOLDER / name
 
 

@@ -56,7 +56,9 @@ class Run:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `hoodwink train`."""
-    parser.add_argument("--env", default="warumono2", help="game, perhaps with options: %(default)s")
+    parser.add_argument(
+        "--env", default="warumono2", help="game, perhaps with options: %(default)s"
+    )
     parser.add_argument(
         "--opponents", metavar="AGENTS",
         help="who fills some seats in some games, with commas between; none for self-play alone "
@@ -105,7 +107,9 @@ def prepare(args: argparse.Namespace) -> Run:
         names = tuple(name for name in args.opponents.split(",") if name and name != "none")
         share = config.opponents.share or 0.25
         config = replace(config, opponents=replace(config.opponents, agents=names, share=share))
-    config = replace(config, options=config.options | {key: [value] for key, value in fixed.items()})
+    config = replace(
+        config, options=config.options | {key: [value] for key, value in fixed.items()}
+    )
     options = all_options(game, config)
     tables = np.concatenate([game.tables(**each) for each in options])
     for spec in config.opponents.agents:
@@ -128,7 +132,9 @@ def new_folder(out: Path | None, env: str) -> Path:
 
 def thread_count(wanted: int) -> int:
     """Return how many threads to use: what is wanted, but at most one a core."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
     return min(wanted, cores)
 
 
@@ -198,9 +204,7 @@ def train(job: Run, interrupted: Sequence[int], minutes: float | None) -> tuple[
 def save(job: Run, trainer: Trainer, interrupted: bool, finished: bool) -> None:
     """Write the agent as it is."""
     training = how(job, trainer) | {"finished": finished, "interrupted": interrupted}
-    save_agent(
-        job.folder, job.game, trainer.result, job.config.network, job.options, training
-    )
+    save_agent(job.folder, job.game, trainer.result, job.config.network, job.options, training)
 
 
 def how(job: Run, trainer: Trainer) -> dict[str, Any]:

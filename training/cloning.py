@@ -26,9 +26,7 @@ def imitate(
 
     `goes_on(decisions)` is called after each block and may end the imitation by returning False.
     """
-    collector = Collector(
-        game, tables, config.games, seed, Teacher(agent), teacher=agent
-    )
+    collector = Collector(game, tables, config.games, seed, Teacher(agent), teacher=agent)
     optimizer = torch.optim.Adam(network.parameters(), lr=start.learning_rate, eps=1e-5, fused=True)
     rng = np.random.default_rng([seed, 2])
     decisions, result = 0, {}
@@ -38,7 +36,9 @@ def imitate(
             group["lr"] = start.learning_rate * max(left, 0.1)
         block = collector.collect(max(1, BLOCK // config.games))
         decisions += block.decisions
-        result = _learn(network, optimizer, block, config, start, rng, max(map(abs, game.payoff_range)))
+        result = _learn(
+            network, optimizer, block, config, start, rng, max(map(abs, game.payoff_range))
+        )
         if not goes_on(decisions):
             break
     return result

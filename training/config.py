@@ -89,11 +89,15 @@ class PPOConfig:
     barrier: Schedule = Schedule(0.05, 0.01)  # KL(uniform, policy): keeps actions from dying out
     kl_rollout: Weight = 0.0  # KL(policy, policy that played)
     magnet: Magnet = Magnet(weight=0.3)
-    average: Share = 0.0  # horizon of averaged weights, a share of the updates so far; 0: save the last
+    average: Share = (
+        0.0  # horizon of averaged weights, a share of the updates so far; 0: save the last
+    )
     network: NetworkConfig = NetworkConfig()
     opponents: Opponents = Opponents()
     warm_start: WarmStart | None = None
-    options: dict[str, list[Any]] = Field(default_factory=dict)  # values of each option, all combined
+    options: dict[str, list[Any]] = Field(
+        default_factory=dict
+    )  # values of each option, all combined
     threads: Count = 1  # of torch, at most one a core
     evaluation_games: Count = 3000  # against each opponent, when the run is over
 
@@ -111,7 +115,9 @@ def read_config(path: Path) -> PPOConfig:
     except ValidationError as error:
         raise _located(given, error) from None
     except TypeError:  # a date, say
-        raise given.error("only numbers, text, true, false, lists and mappings are allowed") from None
+        raise given.error(
+            "only numbers, text, true, false, lists and mappings are allowed"
+        ) from None
 
 
 def write_config(path: Path, config: PPOConfig) -> None:

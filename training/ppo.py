@@ -192,7 +192,9 @@ class Trainer:
             metrics["payoff_against_opponents"] = float(ended[mixed][held[mixed]].mean())
         return samples, metrics
 
-    def _step(self, samples: Samples, part: Tensor, weights: Mapping[str, float]) -> dict[str, float]:
+    def _step(
+        self, samples: Samples, part: Tensor, weights: Mapping[str, float]
+    ) -> dict[str, float]:
         loss, metrics = self._loss(samples, part, weights)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
@@ -214,7 +216,9 @@ class Trainer:
         logits, values = self.network(samples.observations[part])
         policy = masked_log_softmax(logits, masks)  # (B, A), as all log-policies
 
-        change = policy.gather(1, samples.actions[part]).squeeze(1) - samples.log_probabilities[part]
+        change = (
+            policy.gather(1, samples.actions[part]).squeeze(1) - samples.log_probabilities[part]
+        )
         ratio = change.exp()
         clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
         policy_loss = -torch.min(ratio * advantage, clipped * advantage).mean()
@@ -250,7 +254,9 @@ class Trainer:
 
     def _first_magnet(self) -> Network | None:
         magnet = self.config.magnet
-        return None if magnet.weight == 0 or magnet.kind == "uniform" else copy.deepcopy(self.network)
+        return (
+            None if magnet.weight == 0 or magnet.kind == "uniform" else copy.deepcopy(self.network)
+        )
 
     def _move_magnet(self) -> None:
         magnet = self.config.magnet

@@ -41,7 +41,9 @@ class ProgressLine:
         left = max(progress.total - progress.decisions, 0) / max(rate, 1e-9)
         if self._limit is not None:
             left = min(left, max(self._limit - progress.seconds, 0.0))
-        text = f"{progress.stage} {_short(progress.decisions)} of {_short(progress.total)} decisions"
+        text = (
+            f"{progress.stage} {_short(progress.decisions)} of {_short(progress.total)} decisions"
+        )
         text += f", {_short(rate)}/s, {clock(left)} left"
         metrics = progress.metrics
         if "entropy" in metrics:

@@ -5,11 +5,16 @@ from hoodwink.envs.warumono2 import rules
 from hoodwink.envs.warumono2.actions import N_ACTIONS, N_OUTCOMES
 from hoodwink.envs.warumono2.knowledge import resample
 from hoodwink.envs.warumono2.observe import BLOCKS, observe
-from hoodwink.envs.warumono2.state import N_PHASES, STATE
-from hoodwink.envs.warumono2.table import TABLE
+from hoodwink.envs.warumono2.state import MAX_DIE, N_PHASES, SEATS, STATE
+from hoodwink.envs.warumono2.table import MAX_LAST, MAX_OPS, TABLE
 from hoodwink.envs.warumono2.tables import normal_options, tables
 from hoodwink.envs.warumono2.text import WORDS
 from hoodwink.envs.warumono2.turn import payoff
+
+# A turn: roll, steps, contact, two choices of a card. A space of the sheet: every seat is asked.
+_TURN = 1 + MAX_DIE + 1 + 2
+_ROUND = SEATS * _TURN + MAX_OPS * SEATS
+MAX_DECISIONS = 1 + (MAX_LAST + 1) * _ROUND + MAX_OPS * SEATS
 
 GAME = Game(
     name="warumono2",
@@ -24,7 +29,7 @@ GAME = Game(
     n_outcomes=N_OUTCOMES,
     n_phases=N_PHASES,
     blocks=BLOCKS,
-    max_decisions=4 * 20 * 12,
+    max_decisions=MAX_DECISIONS,
     deal=rules.deal,
     actor=rules.actor,
     legal=rules.legal,

@@ -59,6 +59,7 @@ AHEAD = 6  # spaces of the sheet ahead that are shown one by one
 HORIZON = 30  # rounds; farther directives count as this far
 SHARE = 100  # a certain card, in the marginals of the memory
 MOST_TOUCHED = 15
+MOST_USED = 13  # the whole deck as it is printed; a custom deck may have more
 SHOWN_EVENTS = 6  # last notable events
 
 NOTABLE = (
@@ -106,58 +107,83 @@ def _event_table() -> Any:
 
 EVENT = _event_table()
 
-_SPACES = [f"space {i}" for i in range(N_SPACES)]
+_SPACES = [f"space number {i}" for i in range(N_SPACES)]
 _CARDS = [c.name.lower() for c in Card]
-_OPS = ["blue", *(f"{op.name.lower()}" for op in list(Op)[1 : Op.TAKEN_IN_RED])]
-_OPS += [f"taken_in rel {r}" for r in range(SEATS)]
-_OPS += [op.name.lower() for op in list(Op)[Op.BETRAY :]]
+_OPS = [
+    "blue",
+    *(op.name.lower() for op in list(Op)[1 : Op.TAKEN_IN_RED]),
+    *(f"taken_in seat {r}" for r in range(SEATS)),
+    *(op.name.lower() for op in list(Op)[Op.BETRAY :]),
+]
+_KINDS = [k.name.lower() for k in Kind]
+_HELD = [f"seat {r}: {card}" for r in range(SEATS) for card in _CARDS]
 N_AHEAD = N_OPS  # blue takes the place of NOTHING
 
-_SEAT = (
-    [
-        "dealt in",
-        "remains",
-        "has the turn",
-        "is to move",
-        "is Starting Player",
-        "will be asked",
-        "passport",
-    ]
-    + ["plane ticket", "boat ticket", "wiseguy", "undercover", "shown to all", "on a round space"]
-    + ["on the path"]
-)
+_SEAT = [
+    "dealt in", "remains", "has the turn", "is to move", "is Starting Player", "will be asked",
+    "passport", "plane ticket", "boat ticket", "wiseguy", "undercover", "shown to all",
+    "on a round space", "on the path",
+]  # fmt: skip
+_EVENT = [
+    *NOTABLE,
+    *(f"by seat {r}" for r in range(SEATS)),
+    *(f"to seat {r}" for r in range(SEATS)),
+    *_CARDS,
+    *_KINDS,
+]
 SEAT_FLAGS = len(_SEAT)
 SEAT_SIZE = SEAT_FLAGS + N_SPACES
 
 BLOCKS = blocks(
     [
-        ("seats", 3, 1, "2, 3 or 4 seats dealt in, one-hot"),
+        ("seats", 3, 1, "seats dealt in, one-hot", ["2 seats", "3 seats", "4 seats"]),
         ("peek", 1, 1, "own Contents Card seen at the start (G62)"),
-        ("phase", N_PHASES, 1, "phase, one-hot", [p.name.lower() for p in list(Phase)[:N_PHASES]]),
+        ("phase", N_PHASES, 1, "one-hot", [p.name.lower() for p in list(Phase)[:N_PHASES]]),
         ("sheet", N_SCENARIOS, 1, "scenario 1 to 7, one-hot; zeros for a custom sheet"),
         ("fate", 4, 1, "what Game over does, one-hot", [f.name.lower() for f in Fate]),
         ("special", 2, 1, "special rules of the sheet", ["trackers", "pass_left"]),
-        ("clock", 3, HORIZON, "rounds", ["counter", "rounds after this one", "rounds to a blue space"]),
+        ("clock", 3, HORIZON, "rounds", ["counter", "rounds after this", "rounds to blue"]),
         ("blue", 1, 1, "arrests are possible in this round"),
         ("next", N_AHEAD, HORIZON, "rounds until the next such directive after this space", _OPS),
-        ("ahead", AHEAD * N_AHEAD, 1, f"the next {AHEAD} spaces of the sheet, {N_AHEAD} flags each"),
+        (
+            "ahead",
+            AHEAD * N_AHEAD,
+            1,
+            f"the next {AHEAD} spaces of the sheet, one by one",
+            [f"in {h + 1} rounds: {op}" for h in range(AHEAD) for op in _OPS],
+        ),
         ("rest", N_AHEAD, 1, "directives of this space still to come", _OPS),
         ("barricades", 2, 1, "shut exits", ["airport", "docks"]),
-        ("discard", N_KINDS, 13, "used Back Alley Cards", [k.name.lower() for k in Kind]),
+        ("discard", N_KINDS, MOST_USED, "used Back Alley Cards", _KINDS),
         ("gone", N_CARDS, 1, "Contents Cards that left the game face up", _CARDS),
-        ("card", N_KINDS, 1, "Back Alley Card being carried out", [k.name.lower() for k in Kind]),
+        ("card", N_KINDS, 1, "Back Alley Card being carried out", _KINDS),
         ("named", SEATS, 1, "seat named first for Troublemaker, relative"),
         ("switched", 1, 1, "a switch gesture was made this turn"),
         ("left", MAX_DIE + 1, 1, "steps left of the roll, one-hot from 0"),
         ("path", N_SPACES, 1, "spaces of this movement", _SPACES),
-        *((f"seat {r}", SEAT_SIZE, 1, f"the seat {r} clockwise", [*_SEAT, *_SPACES]) for r in range(SEATS)),
-        ("certain", SEATS * N_CARDS, 1, "records of G75 that are certain, relative holder by card"),
-        ("maybe", SEATS * N_CARDS, 1, "records of G75 that may be stale: the card last seen"),
+        *(
+            (f"seat {r}", SEAT_SIZE, 1, f"seat {r} clockwise", [*_SEAT, *_SPACES])
+            for r in range(SEATS)
+        ),
+        ("certain", SEATS * N_CARDS, 1, "records of G75 that are certain", _HELD),
+        (
+            "maybe",
+            SEATS * N_CARDS,
+            1,
+            "records of G75 that may be stale: the card last seen",
+            _HELD,
+        ),
         ("touched", SEATS, MOST_TOUCHED, "possible changes since, relative holder"),
-        ("memory", SEATS * N_CARDS, SHARE, "how likely each seat holds each card, in percent"),
-        ("events", SHOWN_EVENTS * EVENT_SIZE, 1, f"last notable events, newest first, {EVENT_SIZE} flags each"),
+        ("memory", SEATS * N_CARDS, SHARE, "how likely each seat holds each card, percent", _HELD),
+        (
+            "events",
+            SHOWN_EVENTS * EVENT_SIZE,
+            1,
+            "the last notable events, newest first",
+            [f"event {i}: {flag}" for i in range(SHOWN_EVENTS) for flag in _EVENT],
+        ),
     ]
-)  # fmt: skip
+)
 OFFSET = {block.name: block.offset for block in BLOCKS}
 B_SEATS, B_PEEK, B_PHASE, B_SHEET = (OFFSET[k] for k in ("seats", "peek", "phase", "sheet"))
 B_FATE, B_SPECIAL, B_CLOCK, B_BLUE = (OFFSET[k] for k in ("fate", "special", "clock", "blue"))
@@ -237,7 +263,7 @@ def see_table(s: Any, p: int, out: Any) -> None:
     for e in range(2):
         out[B_BARRICADES + e] = s.barricade[e]
     for k in range(N_KINDS):
-        out[B_DISCARD + k] = s.used[k]
+        out[B_DISCARD + k] = min(MOST_USED, int(s.used[k]))
     for c in range(N_CARDS):
         out[B_GONE + c] = s.gone[c]
     if s.card != NONE:

@@ -53,7 +53,8 @@ def test_passing_in_all_seatings_earns_nothing():
 
 def test_means_sum_to_zero_and_the_same_seed_gives_the_same():
     results = [
-        evaluate(KUHN, {"players": 3}, ["rule", "random", "random"], 3000, seed) for seed in (1, 1, 2)
+        evaluate(KUHN, {"players": 3}, ["rule", "random", "random"], 3000, seed)
+        for seed in (1, 1, 2)
     ]
     for result in results:
         assert sum(agent.mean for agent in result.agents) == pytest.approx(0, abs=1e-9)

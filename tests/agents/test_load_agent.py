@@ -79,9 +79,9 @@ def test_a_game_without_a_rule_bot_says_so():
         ({"game": "leduc"}, "the game is 'kuhn' here, but 'leduc'"),
         ({"rules_version": "0"}, "the rules version is '1' here, but '0'"),
         ({"observation_layout": "0"}, "the observation layout is"),
-        ({"network": {"hidden": [16, 9]}}, "trunk.1.bias has shape (8,)"),
+        ({"network": {"hidden": [16, 9]}}, "policy.weight has shape (2, 8)"),
         ({"network": {"hidden": [16]}}, "policy.weight has shape"),
-        ({"network": {"hidden": [16, 8, 8]}}, "policy"),
+        ({"network": {"hidden": [16, 8, 8]}}, "the tensor trunk.2.bias is missing"),
         ({"network": {"hidden": [10**9]}}, "network.hidden.0"),
         ({"network": {"hidden": [True]}}, "network.hidden.0"),
         ({"network": {"hidden": [8] * 100}}, "network.hidden"),
@@ -199,7 +199,9 @@ def test_a_copied_folder_is_the_same_agent(saved, tmp_path):
     seen, masks = np.ones((4, KUHN.n_observation), np.int8), np.ones((4, KUHN.n_actions), np.int8)
     one, two = (load_agent(str(path), KUHN) for path in (saved, tmp_path / "copy"))
     memory = one.start(4, rng)
-    assert np.array_equal(one.probabilities(seen, masks, memory), two.probabilities(seen, masks, memory))
+    assert np.array_equal(
+        one.probabilities(seen, masks, memory), two.probabilities(seen, masks, memory)
+    )
 
 
 def test_layouts_differ_between_games_and_stay_the_same():

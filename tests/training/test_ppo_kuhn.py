@@ -157,7 +157,9 @@ def test_training_moves_no_global_generator():
 def test_saved_agent_plays_the_same_in_another_process(tmp_path):
     trainer, _ = trained(steps=20_000)
     options = [KUHN.normal_options()]
-    save_agent(tmp_path / "run", KUHN, trainer.network, trainer.config.network, options, {"seed": 0})
+    save_agent(
+        tmp_path / "run", KUHN, trainer.network, trainer.config.network, options, {"seed": 0}
+    )
     rng = np.random.default_rng(0)
     observations = (rng.random((1000, KUHN.n_observation)) * (KUHN.tops + 1)).astype(np.int8)
     masks = np.ones((1000, KUHN.n_actions), np.int8)
@@ -193,7 +195,9 @@ def test_training_that_diverges_stops_and_names_the_seed():
 def test_every_regulariser_runs(changes):
     from pydantic import TypeAdapter
 
-    config = TypeAdapter(PPOConfig).validate_json(json.dumps({**changes, "steps": 10_000}), strict=True)
+    config = TypeAdapter(PPOConfig).validate_json(
+        json.dumps({**changes, "steps": 10_000}), strict=True
+    )
     trainer = Trainer(KUHN, KUHN.tables(), config, 0)
     lines = []
     trainer.run(lambda progress: lines.append(progress) or True)

@@ -38,7 +38,8 @@ def test_advantages_are_the_closed_form_of_each_seat(lam):
         3: sum(lam**k * d for k, d in enumerate(deltas[1:])),
         5: deltas[2],
         2: -0.5 + 0.2,  # the other seat's payoff, straight after its only decision
-        1: 0.4 - 0.5,  # game 1 is still on: the value of the seat's own next decision closes the sum
+        1: 0.4
+        - 0.5,  # game 1 is still on: the value of the seat's own next decision closes the sum
     }
     assert {i: found[i] for i in expected} == pytest.approx(expected, abs=1e-6)
     assert ready.tolist() == [True, True, True, True, False, True, False]

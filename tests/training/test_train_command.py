@@ -48,7 +48,11 @@ def test_the_result_says_how_it_was_trained(finished):
     result = json.loads((finished / "result.json").read_text())
     assert result["steps"] >= 6000
     assert result["seconds"] > 0 and result["decisions_per_s"] > 0
-    assert (result["opponents"], result["warm_start"], result["seed"]) == (["random", "rule"], "rule", 3)
+    assert (result["opponents"], result["warm_start"], result["seed"]) == (
+        ["random", "rule"],
+        "rule",
+        3,
+    )
     assert [row["opponents"] for row in result["evaluation"]] == ["random", "rule", "itself"]
     assert set(result["evaluation"][0]["by_seats"]) == {"2", "3"}
     assert result["options"] == [{"players": 2}, {"players": 3}]
@@ -61,11 +65,22 @@ def test_every_logged_key_is_explained_and_logged(finished):
 
 
 def test_the_agent_can_be_trained_against_and_evaluated(finished, settings, tmp_path, capsys):
-    words = ["train", "--env", "kuhn:players=3", "--config", str(settings), "--out", str(tmp_path / "b")]
+    words = [
+        "train",
+        "--env",
+        "kuhn:players=3",
+        "--config",
+        str(settings),
+        "--out",
+        str(tmp_path / "b"),
+    ]
     assert cli.main([*words, "--opponents", str(finished), "--steps", "2000"]) == 0
     out = capsys.readouterr().out
     assert "next:" in out and str(finished) in out
-    assert all(len(line) <= 80 or str(tmp_path) in line or str(finished) in line for line in out.splitlines())
+    assert all(
+        len(line) <= 80 or str(tmp_path) in line or str(finished) in line
+        for line in out.splitlines()
+    )
     found = tmp_path / "found.json"
     agents = [str(tmp_path / "b"), str(finished), "rule"]
     words = ["evaluate", "--env", "kuhn:players=3", "--agents", *agents, "--games", "30"]
