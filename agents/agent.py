@@ -1,4 +1,4 @@
-"""What every agent offers: it gets rows of a batch (data, never the environment) and returns actions."""
+"""What every agent offers: it gets rows of a batch, never the environment, and returns actions."""
 
 from typing import Any, Protocol
 
@@ -28,8 +28,8 @@ class Agent(Protocol):
     ) -> Memory:
         """Return the memory of `n` seats at the start of their games.
 
-        `table_of` (n,) says by which of the tables that the agent was loaded with each row plays; by
-        default row i plays by number i modulo their count, as the games of a Batch do.
+        `table_of` (n,) says by which of the tables that the agent was loaded with each row plays;
+        by default row i plays by number i modulo their count, as the games of a Batch do.
         """
         ...
 
@@ -55,7 +55,7 @@ def act_in_rows(
     agent: Agent, observations: Observations, masks: Masks, memory: Memory,
     rows: NDArray[np.int64], rng: np.random.Generator,
 ) -> Actions:  # fmt: skip
-    """Let `agent` act where its memory lies in `rows` of `memory`; all else is already picked out."""
+    """Let `agent` act with the `rows` of `memory`; all else is already picked out."""
     part = memory[rows]
     actions = agent.act(observations, masks, part, rng)
     memory[rows] = part
@@ -67,4 +67,5 @@ def sample(probabilities: NDArray[Any], rng: np.random.Generator) -> Actions:
     summed = np.cumsum(probabilities, axis=1, dtype=np.float64)
     # u < 1, so u * total < total: the first action beyond it has raised the sum, and exists
     drawn = rng.random(len(summed)) * summed[:, -1]
-    return np.argmax(summed > drawn[:, None], axis=1).astype(np.int64)
+    chosen: Actions = np.argmax(summed > drawn[:, None], axis=1).astype(np.int64)
+    return chosen

@@ -1,8 +1,8 @@
 """Compiled bots as agents: a `@rule` function that sees one observation, played over many rows.
 
-A bot is `bot(observation, mask, t, memory, rng) -> action`: what its seat sees, what it may do, the public
-tables of the game, BOT_MEMORY integers that are 0 when the game starts, and a generator of its own. A
-game's rule bot is the function `bot` of the module `hoodwink.agents.rule_<game>`.
+A bot is `bot(observation, mask, t, memory, rng) -> action`: what its seat sees, what it may do, the
+public tables of the game, BOT_MEMORY integers that are 0 when the game starts, and a generator of
+its own. A game's rule bot is the function `bot` of the module `hoodwink.agents.rule_<game>`.
 """
 
 from collections.abc import Callable
@@ -119,10 +119,7 @@ class BotAgent:
         self, observations: Observations, masks: Masks, memory: Memory, cells: NDArray[np.int32],
         seed: int,
     ) -> Actions:  # fmt: skip
-        n = len(observations)
-        actions = np.zeros(n, np.int64)
-        self._loop(
-            self._bot, np.ascontiguousarray(observations), np.ascontiguousarray(masks), self._tables,
-            np.ascontiguousarray(memory["table"]), cells, generators(seed, n, stream=2), actions,
-        )  # fmt: skip
+        actions, rngs = np.zeros(len(masks), np.int64), generators(seed, len(masks), stream=2)
+        seen, legal, table_of = map(np.ascontiguousarray, (observations, masks, memory["table"]))
+        self._loop(self._bot, seen, legal, self._tables, table_of, cells, rngs, actions)
         return actions

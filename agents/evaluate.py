@@ -1,8 +1,8 @@
-"""Let agents meet: the same deals in every seating, payoffs with intervals that know of the pairing.
+"""Let agents meet: the same deals in every seating, and intervals that know of the pairing.
 
-The agents keep their cyclic order and move round the table; each deal (the same seed of chance) is played
-in every one of those seatings. The payoffs of one agent in one deal are averaged first, and the interval
-comes from how these averages differ from deal to deal.
+The agents keep their cyclic order and move round the table; each deal (the same seed of chance) is
+played in every one of those seatings. The payoffs of one agent in one deal are averaged first, and
+the interval comes from how these averages differ from deal to deal.
 """
 
 import argparse
@@ -71,7 +71,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Played:
-    """The raw outcome: payoffs (deals, rotations, agents), and what role each agent had (-1: none)."""
+    """The raw outcome: payoffs and roles (-1: none), both (deals, seatings, agents)."""
 
     payoffs: Payoffs
     roles: NDArray[np.int64]
@@ -83,8 +83,8 @@ def evaluate(
 ) -> Result:  # fmt: skip
     """Let the agents named by specs play `games` games, rounded up to whole deals.
 
-    With several `options` the deals go through them in turn; all must have one number of seats. Raises
-    HoodwinkError unless there is one agent a seat.
+    With several `options` the deals go through them in turn; all must have one number of seats.
+    Raises HoodwinkError unless there is one agent a seat.
     """
     several = [options] if isinstance(options, Mapping) else list(options)
     full = [game.normal_options(**each) for each in several]
@@ -126,7 +126,7 @@ def _check_seats(game: Game, tables: NDArray[Any], agents: Sequence[str]) -> Non
         )
 
 
-# -- playing -----------------------------------------------------------------------------------------
+# -- playing ---------------------------------------------------------------------------------------
 
 
 def _play(
@@ -150,7 +150,7 @@ def _play(
 def _play_out(
     batch: Batch, agents: Sequence[Agent], holder: NDArray[np.int64], rng: np.random.Generator
 ) -> Payoffs:
-    """Play a batch to the end and return the payoffs (rows, seats); `holder` (rows, n) says who sits."""
+    """Play to the end with agent `holder` (rows, n) in each seat; return payoffs (rows, seats)."""
     players = list(
         {id(agent): agent for agent in agents}.values()
     )  # one agent may hold several seats
@@ -187,7 +187,7 @@ def _roles(states: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.take_along_axis(states["role"].astype(np.int64), seats, axis=1)
 
 
-# -- estimates ---------------------------------------------------------------------------------------
+# -- estimates -------------------------------------------------------------------------------------
 
 
 def estimate(values: Payoffs, weights: Payoffs) -> Estimate:
@@ -209,7 +209,7 @@ def estimate(values: Payoffs, weights: Payoffs) -> Estimate:
 
 
 def _t_quantile(degrees: int) -> float:
-    """Return the two-sided quantile of Student's t (Cornish-Fisher; within 1 % from 4 degrees up)."""
+    """Return the two-sided quantile of Student's t (Cornish-Fisher; 1 % off at 4 degrees)."""
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
     v = degrees
     first, second = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96
@@ -230,7 +230,7 @@ def _standing(spec: str, payoffs: Payoffs, roles: NDArray[np.int64]) -> Standing
     )
 
 
-# -- the command -------------------------------------------------------------------------------------
+# -- the command -----------------------------------------------------------------------------------
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

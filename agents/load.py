@@ -24,9 +24,9 @@ PRETRAINED_FOLDER = Path(__file__).parent / "pretrained"
 def load_agent(spec: str, game: Game, tables: NDArray[Any] | None = None) -> Agent:
     """Return the agent that `spec` names, ready to play `game`.
 
-    `tables` are those of the games it will play (some bots read the board off them), by default those
-    of the default options. Raises HoodwinkError: an unknown spec, or an agent of another game, with
-    the reason.
+    `tables` are those of the games it will play (some bots read the board off them), by default
+    those of the default options. Raises HoodwinkError: an unknown spec, or an agent that does not
+    fit, with the reason.
     """
     if spec == "random":
         return RandomAgent()

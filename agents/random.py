@@ -35,4 +35,5 @@ class RandomAgent:
         self, observations: Observations, masks: Masks, memory: Memory
     ) -> Probabilities:
         """Return the same probability for every legal action."""
-        return (masks / masks.sum(1, keepdims=True)).astype(np.float32)
+        uniform: Probabilities = (masks / masks.sum(1, keepdims=True)).astype(np.float32)
+        return uniform

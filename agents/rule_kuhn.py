@@ -1,4 +1,4 @@
-"""A rule bot for Kuhn poker: bets the best card, bluffs with the worst, calls with the better half."""
+"""A rule bot for Kuhn poker: bets the best card, bluffs with the worst, calls with good ones."""
 
 from typing import Any
 

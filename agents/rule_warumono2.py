@@ -10,6 +10,7 @@ from typing import Any
 from hoodwink.agents.warumono2.judge import (
     escape,
     getaway,
+    is_better,
     place_value,
     trust,
     wants,
@@ -137,8 +138,8 @@ def arrest(v: Sight, t: Any, mask: Any) -> int:
     for q in range(1, SEATS):
         if (
             mask[A_ARREST + q]
-            and v.loot[q] >= trust(v, t, q)
-            and (best == NONE or v.loot[q] > v.loot[best])
+            and v.cards[q] >= trust(v, t, q)
+            and (best == NONE or v.cards[q] > v.cards[best])
         ):
             best = q
     return A_ARREST + best if best != NONE else NONE
@@ -152,7 +153,7 @@ def contact(v: Sight, t: Any, mask: Any, rng: Any) -> int:
         return a
     best = NONE
     for q in range(1, SEATS):
-        if mask[A_SWITCH_REAL + q] and (best == NONE or v.loot[q] > v.loot[best]):
+        if mask[A_SWITCH_REAL + q] and is_better(v, q, best):
             best = q
     if best == NONE:
         return A_PASS
@@ -182,7 +183,7 @@ def doubtful(v: Sight, mask: Any) -> int:
     doubt = -1
     for q in range(1, SEATS):
         if mask[A_TARGET + q]:
-            d = v.loot[q] * (100 - v.loot[q])
+            d = v.cards[q] * (100 - v.cards[q])
             if d > doubt:
                 best = q
                 doubt = d
@@ -194,7 +195,7 @@ def likely(v: Sight, mask: Any) -> int:
     """Return the seat that may be named which most likely holds the Loot, or NONE."""
     best = NONE
     for q in range(1, SEATS):
-        if mask[A_TARGET + q] and (best == NONE or v.loot[q] > v.loot[best]):
+        if mask[A_TARGET + q] and (best == NONE or v.cards[q] > v.cards[best]):
             best = q
     return best
 
@@ -221,7 +222,7 @@ def card(v: Sight, t: Any, mask: Any, rng: Any) -> int:
     if v.card == Kind.INFORMANT:
         q = doubtful(v, mask)
     elif v.card == Kind.DEAL:
-        q = slowest(v, t, mask) if v.loot[0] > 50 else likely(v, mask)
+        q = slowest(v, t, mask) if v.cards[0] > 50 else likely(v, mask)
     else:
         q = likely(v, mask) if v.named == NONE else slowest(v, t, mask)
     return A_TARGET + q
@@ -232,7 +233,7 @@ def taken_in(v: Sight, mask: Any) -> int:
     """Go along, or show the Profession where an arrest is at hand."""
     if mask[A_REVEAL] and v.blues & 3:
         for q in range(1, SEATS):
-            if v.at[q] != NONE and v.loot[q] >= 75:
+            if v.at[q] != NONE and v.cards[q] >= 75:
                 return A_REVEAL
     return A_SUBMIT
 

@@ -1,7 +1,7 @@
 """Saved agents: a folder with `agent.json` and `weights.safetensors`, safe to load from anybody.
 
-Loading runs no code of the folder. It refuses, with the reason: another game, another version of its
-rules, another observation layout, and every file that is not exactly what was saved.
+Loading runs no code of the folder. It refuses, with the reason: another game, another version of
+its rules, another observation layout, and every file that is not exactly what was saved.
 """
 
 import hashlib
@@ -71,7 +71,7 @@ def save_agent(
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file beside and rename it, so that a reader sees the old one or the new, never half."""
+    """Write a file beside and rename it: a reader sees the old one or the new, never half."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     try:
         with os.fdopen(handle, "wb") as out:
@@ -84,7 +84,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def read_card(folder: Path) -> Card:
-    """Return what the `agent.json` of a folder says; raise HoodwinkError that names what is wrong."""
+    """Return what the `agent.json` of a folder says; HoodwinkError names what is wrong."""
     path = folder / CARD
     content = _content(path, LARGEST_CARD)
     try:
@@ -105,7 +105,7 @@ def first_error(error: ValidationError) -> str:
 
 
 def read_agent(folder: Path, game: Game) -> Network:
-    """Return the network saved in `folder`; raise HoodwinkError with the reason if it does not fit."""
+    """Return the network saved in `folder`; HoodwinkError gives the reason if it does not fit."""
     card = read_card(folder)
     _check_fits(folder, card, game)
     network = blank_network(game, card.network)

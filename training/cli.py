@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
     return INTERRUPTED if interrupted else 0
 
 
-# -- before ------------------------------------------------------------------------------------------
+# -- before ----------------------------------------------------------------------------------------
 
 
 def prepare(args: argparse.Namespace) -> Run:
@@ -131,11 +131,11 @@ def new_folder(out: Path | None, env: str) -> Path:
 
 
 def thread_count(wanted: int) -> int:
-    """Return how many threads to use: what is wanted, but at most one a core."""
-    cores = (
-        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    )
-    return min(wanted, cores)
+    """Return how many threads to use: as wanted, but at most one a core or OMP_NUM_THREADS."""
+    everywhere = hasattr(os, "sched_getaffinity")
+    cores = len(os.sched_getaffinity(0)) if everywhere else os.cpu_count() or 1
+    allowed = os.environ.get("OMP_NUM_THREADS", "")
+    return min(wanted, cores, int(allowed) if allowed.isdecimal() and int(allowed) else cores)
 
 
 @contextmanager
@@ -170,7 +170,7 @@ def interruptible() -> Iterator[list[int]]:
         signal.signal(signal.SIGINT, before)
 
 
-# -- the run -----------------------------------------------------------------------------------------
+# -- the run ---------------------------------------------------------------------------------------
 
 
 def train(job: Run, interrupted: Sequence[int], minutes: float | None) -> tuple[Trainer, float]:
@@ -266,7 +266,7 @@ def against(job: Run, new: PolicyAgent, other: Agent) -> dict[str, Any]:
     }
 
 
-# -- afterwards --------------------------------------------------------------------------------------
+# -- afterwards ------------------------------------------------------------------------------------
 
 
 def summary(
@@ -290,8 +290,8 @@ def report(job: Run, result: dict[str, Any]) -> Iterator[str]:
     """Yield the lines that end a run."""
     words = "interrupted after" if result["interrupted"] else "trained on"
     yield (
-        f"{job.folder}: {job.game.name}, rules version {job.game.rules_version}, seed {job.seed}: {words} "
-        f"{result['steps']} decisions in {clock(result['seconds'])} "
+        f"{job.folder}: {job.game.name}, rules version {job.game.rules_version}, seed {job.seed}: "
+        f"{words} {result['steps']} decisions in {clock(result['seconds'])} "
         f"({result['decisions_per_s']:.0f} a second)"
     )
     opponents = ", ".join(result["opponents"])

@@ -30,7 +30,7 @@ Rate = Annotated[float, Field(gt=0, lt=1)]
 
 @dataclass(frozen=True, config=STRICT)
 class Schedule:
-    """A weight that goes linearly from `start` to `end` at the share `until` of the run, then stays."""
+    """A weight that moves linearly from `start` to `end` until a share of the run, then stays."""
 
     start: Weight = 0.0
     end: Weight = 0.0

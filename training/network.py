@@ -1,6 +1,7 @@
 """The network of policy-gradient learners: one trunk, a policy head and a value head."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Annotated
 
 import numpy as np
@@ -28,8 +29,8 @@ class NetworkConfig:
 class Network(nn.Module):
     """Policy and value of what a seat sees; one network for all seats, which are relative in it.
 
-    Shapes: observations (B, F) int8 as a Batch shows them -> logits (B, A), values (B,). A value is the
-    expected payoff of the seat that sees, divided by the largest payoff of the game.
+    Shapes: observations (B, F) int8 as a Batch shows them -> logits (B, A), values (B,). A value is
+    the expected payoff of the seat that sees, divided by the largest payoff of the game.
     """
 
     scale: Tensor
@@ -39,7 +40,7 @@ class Network(nn.Module):
         super().__init__()
         self.register_buffer("scale", torch.from_numpy(1 / tops), persistent=False)
         sizes = [len(tops), *config.hidden]
-        self.trunk = nn.ModuleList(_linear(a, b) for a, b in zip(sizes, sizes[1:], strict=False))
+        self.trunk = nn.ModuleList(_linear(a, b) for a, b in pairwise(sizes))
         self.policy = _linear(sizes[-1], n_actions)
         self.value = _linear(sizes[-1], 1)
 

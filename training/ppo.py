@@ -1,7 +1,8 @@
 """Masked PPO by self-play for any number of seats, from top to bottom.
 
-One network plays all seats: what a seat sees is relative to it. Each seat of each game is a trajectory of
-its own (see rollout.py), paid only at the end, gamma 1. The loss averages over the decisions of a rollout
+One network plays all seats: what a seat sees is relative to it. Each seat of each game is a
+trajectory of its own (see rollout.py), paid only at the end, gamma 1. The loss, a mean over
+decisions:
 
     - min(r A, clip(r) A)            r = policy / policy that played, A the normalised advantage
     + value_weight (V - return)^2
@@ -10,10 +11,10 @@ its own (see rollout.py), paid only at the end, gamma 1. The loss averages over 
     + kl_rollout KL(policy, policy that played)
     + magnet KL(policy, magnet), or KL(magnet, policy)
 
-Its switches give, among others, plain PPO (entropy alone), MMD (entropy and kl_rollout; Sokota et al.
-2023) and a magnet that is copied now and then or averaged over the updates. In games of hidden information
-play has to stay mixed; the barrier is what keeps an action from dying out where the gradients of all other
-terms vanish.
+Its switches give, among others, plain PPO (entropy alone), MMD (entropy and kl_rollout; Sokota et
+al. 2023) and a magnet that is copied now and then or averaged over the updates. In games of hidden
+information play has to stay mixed; the barrier keeps an action from dying out where the gradients
+of all other terms vanish.
 """
 
 import copy
@@ -30,8 +31,8 @@ from torch import Tensor, nn
 from hoodwink.agents.agent import Agent
 from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.game import Game
-from hoodwink.training.cloning import imitate
-from hoodwink.training.config import PPOConfig
+from hoodwink.training.cloning import Imitation
+from hoodwink.training.config import PPOConfig, WarmStart
 from hoodwink.training.network import Network, masked_log_softmax, new_network
 from hoodwink.training.rollout import Collector, NetworkLearner, Rollout, advantages
 
@@ -100,16 +101,31 @@ class Trainer:
         """
         began = time.perf_counter()
         if self.teacher is not None and self.config.warm_start is not None:
-            total = self.config.warm_start.decisions
-            metrics = imitate(
-                self.network, self.game, self.tables, self.teacher, self.config,
-                self.config.warm_start, self.seed + 1,
-                lambda n: goes_on(Progress("imitation", n, total, time.perf_counter() - began)),
-            )  # fmt: skip
-            seconds = time.perf_counter() - began
-            if not goes_on(Progress("imitation", total, total, seconds, metrics)):
+            if not self._imitate(self.teacher, self.config.warm_start, goes_on, minutes):
                 return
         self._learn(goes_on, began, minutes)
+
+    def _imitate(
+        self, teacher: Agent, start: WarmStart, goes_on: Callable[[Progress], bool],
+        minutes: float | None,
+    ) -> bool:  # fmt: skip
+        """Start warm, with no more decisions than the run and half of its time; False to stop."""
+        began = time.perf_counter()
+        total = min(start.decisions, self.config.steps)
+        limit = np.inf if minutes is None else 30 * minutes
+        wanted = True
+
+        def report(decisions: int, metrics: dict[str, float]) -> bool:
+            nonlocal wanted
+            seconds = time.perf_counter() - began
+            wanted = goes_on(Progress("imitation", decisions, total, seconds, metrics))
+            return wanted and seconds < limit
+
+        Imitation(
+            self.network, self.game, self.tables, teacher, self.config, start, self.seed + 1,
+            self.opponents,
+        ).run(total, report)  # fmt: skip
+        return wanted
 
     def _learn(
         self, goes_on: Callable[[Progress], bool], began: float, minutes: float | None
@@ -129,13 +145,13 @@ class Trainer:
                 return
             rollout = collector.collect(max(1, config.decisions // config.games))
             metrics = self.update(rollout, progress)
-            self.decisions += rollout.decisions
+            self.decisions += rollout.played
             self.ppo_seconds = time.perf_counter() - first
             seconds = time.perf_counter() - began
             if not goes_on(Progress("ppo", self.decisions, config.steps, seconds, metrics)):
                 return
 
-    # -- one update ----------------------------------------------------------------------------------
+    # -- one update --------------------------------------------------------------------------------
 
     def update(self, rollout: Rollout, progress: float) -> dict[str, float]:
         """Learn from a rollout; `progress` is the share of the run that is over."""
@@ -147,7 +163,7 @@ class Trainer:
         weights = {"entropy": config.entropy.at(progress), "barrier": config.barrier.at(progress)}
         sums: dict[str, float] = {}
         parts = 0
-        for _ in range(config.epochs):
+        for _ in range(config.epochs if len(samples.actions) else 0):
             order = torch.from_numpy(self.rng.permutation(len(samples.actions)))
             for part in order.chunk(max(1, round(len(order) / config.minibatch))):
                 for key, value in self._step(samples, part, weights).items():
@@ -164,40 +180,34 @@ class Trainer:
     def _samples(self, rollout: Rollout) -> tuple[Samples, dict[str, float]]:
         """Return what is ready to be learned from, and how the games went."""
         raw, ready = advantages(rollout, self.bound, self.config.gae_lambda)
-        rows = np.flatnonzero(ready)
-        raw, values = raw[rows], rollout.values[rows]
-        returns, deviation = raw + values, float(raw.std()) if len(rows) else 0.0
-        normal = (raw - raw.mean()) / (deviation + 1e-8) if len(rows) else raw
-        samples = Samples(
-            torch.from_numpy(rollout.observations[rows]), torch.from_numpy(rollout.masks[rows]),
-            torch.from_numpy(rollout.actions[rows, None]),
-            torch.from_numpy(rollout.log_probabilities[rows]), torch.from_numpy(normal),
-            torch.from_numpy(returns),
+        played, raw = rollout.decisions.pick(ready), raw[ready]
+        returns, deviation = raw + played.values, float(raw.std()) if len(raw) else 0.0
+        normal = (raw - raw.mean()) / (deviation + 1e-8) if len(raw) else raw
+        columns = (
+            played.observations, played.masks, played.actions[:, None], played.log_probabilities,
+            normal, returns,
         )  # fmt: skip
+        samples = Samples(*(torch.from_numpy(column) for column in columns))
         if self.config.kl_rollout > 0:
             samples.old = log_policy(self.network, samples)
         if self.magnet is not None:
             samples.magnet = log_policy(self.magnet, samples)
         elif self.config.magnet.weight > 0:
             samples.magnet = uniform(samples.masks)
-        spread = float(returns.var()) if len(rows) else 0.0
+        spread = float(returns.var()) if len(raw) else 0.0
         metrics = {
             "advantage_deviation": deviation,
-            "explained_variance": 1 - float((returns - values).var()) / spread if spread else 0.0,
+            "explained_variance": 1 - float(raw.var()) / spread if spread else 0.0,
             "games": float(rollout.over.sum()),
         }
-        held, ended = rollout.learned[rollout.over], rollout.ended()
-        mixed = ~held.all(1) & held.any(1)
-        if mixed.any():  # in a mixed game seats of opponents count as held by nobody
-            metrics["payoff_against_opponents"] = float(ended[mixed][held[mixed]].mean())
-        return samples, metrics
+        return samples, metrics | _against_opponents(rollout)
 
     def _step(
         self, samples: Samples, part: Tensor, weights: Mapping[str, float]
     ) -> dict[str, float]:
         loss, metrics = self._loss(samples, part, weights)
         self.optimizer.zero_grad(set_to_none=True)
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         norm = nn.utils.clip_grad_norm_(self.network.parameters(), self.config.gradient_clip)
         if not torch.isfinite(loss + norm):
             raise Diverged(
@@ -250,7 +260,7 @@ class Trainer:
             }
         return loss, metrics
 
-    # -- networks that follow the one that learns ----------------------------------------------------
+    # -- networks that follow the one that learns --------------------------------------------------
 
     def _first_magnet(self) -> Network | None:
         magnet = self.config.magnet
@@ -276,7 +286,16 @@ class Trainer:
         blend(self.average, self.network, 1 - 1 / horizon)
 
 
-# -- policies as log-probabilities (B, A) ------------------------------------------------------------
+def _against_opponents(rollout: Rollout) -> dict[str, float]:
+    """Return the mean payoff of the learner where others played too, if it did."""
+    held, payoffs = rollout.learned[rollout.over], rollout.payoffs[rollout.over]
+    mixed = held.any(1) & ~held.all(1)
+    if not mixed.any():
+        return {}
+    return {"payoff_against_opponents": float(payoffs[mixed][held[mixed]].mean())}
+
+
+# -- policies as log-probabilities (B, A) ----------------------------------------------------------
 
 
 @torch.no_grad()

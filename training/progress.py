@@ -1,4 +1,4 @@
-"""How far a run is, for the person who waits: one moving line on a terminal, else a line now and then."""
+"""How far a run is, for the person who waits: a line that moves, or one now and then."""
 
 import sys
 import time

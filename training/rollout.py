@@ -1,21 +1,29 @@
 """Games played for learning: decisions gathered from a batch, and what each was worth to its seat.
 
-Every seat of every game has a trajectory of its own: its decisions in their order, then its payoff. The
-state after a decision is that seat's *next own* decision; what others do in between belongs to the world.
-A decision without a choice is played and left out, for nothing can be learned from it. A seat whose game
-is still on when the rollout ends keeps its last decision for the next rollout, so none is lost: its value
-stands for the rest of the game until then.
+Every seat of every game has a trajectory of its own: its decisions in their order, then its payoff.
+The state after a decision is that seat's *next own* decision; what others do in between belongs to
+the world. A decision without a choice is played and left out, for nothing can be learned from it. A
+seat whose game is still on when the rollout ends keeps its last decision for the next rollout, so
+none is lost: its value stands for the rest of the game until then.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Protocol
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from hoodwink.agents.agent import Actions, Agent, Masks, Memory, Observations, act_in_rows, sample
+from hoodwink.agents.agent import (
+    Actions,
+    Agent,
+    Masks,
+    Memory,
+    Observations,
+    act_in_rows,
+    sample,
+)
 from hoodwink.envs.core.batch import Batch
 from hoodwink.envs.core.game import Game
 from hoodwink.training.network import Network, masked_log_softmax
@@ -73,12 +81,8 @@ class Teacher:
 
 
 @dataclass
-class Rollout:
-    """Decisions of the learner in the order of play, M of them, and the games that ended.
-
-    `game` numbers the games of this rollout (the one that was on in slot i of the batch at its start is
-    number i); `payoffs` (games, S) and `over` (games,) go by that number.
-    """
+class Decisions:
+    """Decisions of the learner in the order of play, M of them, as columns."""
 
     observations: Observations  # (M, F)
     masks: Masks  # (M, A)
@@ -87,15 +91,32 @@ class Rollout:
     values: Floats  # (M,)
     slots: Rows  # (M,) game of the batch
     seats: Rows  # (M,)
-    game: Rows  # (M,)
-    payoffs: NDArray[np.float64]
-    over: NDArray[np.bool_]
-    learned: NDArray[np.bool_]  # (games, S) seats that the learner held in the games that ended
-    decisions: int  # all that were played, those of opponents and those without a choice too
+    games: Rows  # (M,) game of the rollout
 
-    def ended(self) -> NDArray[np.float64]:
-        """Return the payoffs (E, S) of the games that ended."""
-        return self.payoffs[self.over]
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def columns(self) -> list[NDArray[Any]]:
+        """Return the columns in their order."""
+        return [getattr(self, column.name) for column in fields(self)]
+
+    def pick(self, rows: NDArray[Any]) -> "Decisions":
+        """Return copies of some rows, given by number or by a mask."""
+        return Decisions(*(column[rows] for column in self.columns()))
+
+
+@dataclass
+class Rollout:
+    """What a collector gathered; its arrays are views, valid until it collects again.
+
+    The game that was on in slot i of the batch at the start is number i; later ones follow.
+    """
+
+    decisions: Decisions
+    payoffs: NDArray[np.float64]  # (games, S), 0 while a game is on
+    over: NDArray[np.bool_]  # (games,)
+    learned: NDArray[np.bool_]  # (games, S) seats that the learner held, in games that are over
+    played: int  # all decisions, those of opponents and those without a choice too
 
 
 class Collector:
@@ -117,8 +138,8 @@ class Collector:
         self.holder = np.zeros((n, game.seats), np.int64)  # 0 the learner, k the opponent k - 1
         self.agents: list[Agent | None] = [teacher, *opponents]
         self.memories = [self._blank(agent) for agent in self.agents]
-        self.carried: Rollout | None = None
-        self._buffers: list[NDArray[Any]] = []
+        self.carried: Decisions | None = None
+        self._buffer: Decisions | None = None
         self._seat_players(np.arange(n))
 
     def _blank(self, agent: Agent | None) -> Memory:
@@ -150,7 +171,7 @@ class Collector:
                 table_of = np.repeat(self.batch.table_of[slots], seats)
                 memory[rows] = agent.start(len(rows), self.rng, table_of)
 
-    # -- playing -------------------------------------------------------------------------------------
+    # -- playing -----------------------------------------------------------------------------------
 
     def collect(self, steps: int) -> Rollout:
         """Play `steps` decisions in every game and return what the learner decided."""
@@ -169,27 +190,25 @@ class Collector:
 
     def _begin(self, capacity: int) -> None:
         """Set up the buffers, with what the last rollout left over in front."""
-        if not self._buffers or len(self._buffers[0]) < capacity:
-            shapes = (
-                ((capacity, self.game.n_observation), np.int8),
-                ((capacity, self.game.n_actions), np.int8),
-                ((capacity,), np.int64),
-                ((capacity,), np.float32),
-                ((capacity,), np.float32),
-                *[((capacity,), np.int64)] * 3,
+        if self._buffer is None or len(self._buffer) < capacity:
+            numbers = [np.zeros(capacity, np.int64) for _ in range(4)]
+            self._buffer = Decisions(
+                np.zeros((capacity, self.game.n_observation), np.int8),
+                np.zeros((capacity, self.game.n_actions), np.int8),
+                numbers[0],
+                np.zeros(capacity, np.float32),
+                np.zeros(capacity, np.float32),
+                *numbers[1:],
             )
-            self._buffers = [np.empty(shape, kind) for shape, kind in shapes]
         self._used = 0
         if self.carried is not None:
-            old = self.carried
-            self._put(
-                old.observations, old.masks, old.actions, old.log_probabilities, old.values,
-                old.slots, old.seats, old.slots,
-            )  # fmt: skip
+            self.carried.games = self.carried.slots
+            self._put(self.carried)
 
-    def _put(self, *columns: NDArray[Any]) -> None:
-        end = self._used + len(columns[0])
-        for buffer, column in zip(self._buffers, columns, strict=True):
+    def _put(self, new: Decisions) -> None:
+        assert self._buffer is not None
+        end = self._used + len(new)
+        for buffer, column in zip(self._buffer.columns(), new.columns(), strict=True):
             buffer[self._used : end] = column
         self._used = end
 
@@ -204,26 +223,19 @@ class Collector:
         return actions
 
     def _acts(self, k: int, slots: Rows) -> Actions:
-        batch = self.batch
-        rows = slots * self.game.seats + batch.actor[slots]
-        return act_in_rows(
-            self.opponents[k - 1], batch.observation[slots], batch.mask[slots], self.memories[k], rows,
-            self.rng,
-        )  # fmt: skip
+        seen, masks = self.batch.observation[slots], self.batch.mask[slots]
+        rows = slots * self.game.seats + self.batch.actor[slots]
+        return act_in_rows(self.opponents[k - 1], seen, masks, self.memories[k], rows, self.rng)
 
     def _learner_acts(self, slots: Rows) -> Actions:
-        batch = self.batch
-        observations, masks, seats = batch.observation[slots], batch.mask[slots], batch.actor[slots]
+        seen, masks = self.batch.observation[slots], self.batch.mask[slots]
+        seats = self.batch.actor[slots]
         rows = slots * self.game.seats + seats
-        actions, log_probabilities, values = self.learner.decide(
-            observations, masks, self.memories[0], rows, self.rng
-        )
+        decided = self.learner.decide(seen, masks, self.memories[0], rows, self.rng)
+        new = Decisions(seen, masks, *decided, slots, seats, self._game[slots])
         choice = masks.sum(1) > 1
-        columns = (
-            observations, masks, actions, log_probabilities, values, slots, seats, self._game[slots],
-        )  # fmt: skip
-        self._put(*columns if choice.all() else (column[choice] for column in columns))
-        return actions
+        self._put(new if choice.all() else new.pick(choice))
+        return decided[0]
 
     def _renew(self, slots: Rows) -> None:
         """Note the games that ended, and seat the players of those that begin."""
@@ -240,27 +252,20 @@ class Collector:
         payoffs, over, learned = np.zeros(shape), np.zeros(shape[0], bool), np.zeros(shape, bool)
         for numbers, rewards, held in self._ended:
             payoffs[numbers], over[numbers], learned[numbers] = rewards, True, held
-        columns = [buffer[: self._used] for buffer in self._buffers]
-        rollout = Rollout(*columns, payoffs, over, learned, played)
-        self.carried = pick_rows(rollout, last_of_chain(rollout) & ~over[rollout.game])
+        assert self._buffer is not None
+        columns = [column[: self._used] for column in self._buffer.columns()]
+        rollout = Rollout(Decisions(*columns), payoffs, over, learned, played)
+        on = ~over[rollout.decisions.games]
+        self.carried = rollout.decisions.pick(last_of_chain(rollout) & on)
         return rollout
 
 
-def pick_rows(rollout: Rollout, chosen: NDArray[np.bool_]) -> Rollout:
-    """Return a copy that holds the `chosen` decisions only."""
-    r = rollout
-    columns = (
-        r.observations, r.masks, r.actions, r.log_probabilities, r.values, r.slots, r.seats, r.game,
-    )  # fmt: skip
-    return Rollout(*(c[chosen] for c in columns), r.payoffs, r.over, r.learned, r.decisions)
-
-
-# -- what a decision was worth -----------------------------------------------------------------------
+# -- what a decision was worth ---------------------------------------------------------------------
 
 
 def _chains(rollout: Rollout) -> tuple[Rows, Rows]:
-    """Return the rows sorted by trajectory and time, and how far each lies from its trajectory's end."""
-    chain = rollout.game * rollout.payoffs.shape[1] + rollout.seats
+    """Return the rows by trajectory and time, and how far each is from its trajectory's end."""
+    chain = rollout.decisions.games * rollout.payoffs.shape[1] + rollout.decisions.seats
     order = np.argsort(chain, kind="stable")
     chain = chain[order]
     ends = np.flatnonzero(np.append(chain[1:] != chain[:-1], True)) if len(chain) else chain
@@ -275,19 +280,24 @@ def last_of_chain(rollout: Rollout) -> NDArray[np.bool_]:
     return last
 
 
+def returns_of(rollout: Rollout, bound: float) -> Floats:
+    """Return what each decision's seat got in the end (M,), over `bound`; 0 if it is not over."""
+    payoffs = rollout.payoffs[rollout.decisions.games, rollout.decisions.seats]
+    return (payoffs / bound).astype(np.float32)
+
+
 def advantages(
     rollout: Rollout, bound: float, gae_lambda: float
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """Return generalised advantages (M,) per seat, and which decisions they are ready for.
 
-    Gamma is 1 and the payoff, divided by `bound`, comes with a seat's last decision. The last decision
-    of a seat whose game is still on is not ready; its value closes the sum for those before it.
+    Gamma is 1 and the payoff, divided by `bound`, comes with a seat's last decision. The last
+    decision of a seat whose game is still on is not ready; its value closes the sum before it.
     Source: Schulman et al. 2016, equation 16, on each seat's own decisions.
     """
     order, behind = _chains(rollout)
-    values, result = rollout.values, np.zeros(len(order), np.float32)
-    returns = rollout.payoffs[rollout.game, rollout.seats] / bound
-    over = rollout.over[rollout.game]
+    values, result = rollout.decisions.values, np.zeros(len(order), np.float32)
+    returns, over = returns_of(rollout, bound), rollout.over[rollout.decisions.games]
     by_distance = np.argsort(behind, kind="stable")
     counts = np.bincount(behind) if len(behind) else behind
     for k, places in enumerate(np.split(by_distance, np.cumsum(counts)[:-1])):

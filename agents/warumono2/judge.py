@@ -21,6 +21,11 @@ BEHIND = 0.55  # of a chance is left when the holder is away before one can reac
 DREAD = 0.04  # what a loss of the Loot takes of its worth
 ON_ROUND = 1.2  # turns until a seat leaves a round space
 KEPT = 0.8  # what the Loot is worth that need only be kept to the end
+TRUST = 75  # percent from which on the operative arrests
+LAST_TRUST = 34  # in the last blue rounds
+HASTY_TRUST = 45  # when the suspect is nearly away
+KEEPER_TRUST = 85  # with something to lose
+DISGUISE = 0.05  # what it is worth to the operative to get papers like everybody
 HOLD = 16.0  # rounds after which half of that is left
 
 
@@ -226,17 +231,20 @@ def papers_at(v: Sight, t: Any, x: int) -> int:
 
 
 @rule
+def is_better(v: Sight, q: int, best: int) -> bool:
+    """Return whether seat `q` is rather to be switched with than seat `best`, which may be NONE."""
+    if best == NONE or (v.passing and q == v.giver):
+        return True
+    return v.cards[q] > v.cards[best] and not (v.passing and best == v.giver)
+
+
+@rule
 def best_contact(v: Sight, t: Any, bits: int) -> int:
-    """Return the seat on the path most likely to hold the Loot that may be switched with, or NONE."""
+    """Return with whom on the path one would rather switch, or NONE."""
     best = NONE
     for q in range(1, SEATS):
         x = v.at[q]
-        if (
-            x != NONE
-            and (bits >> x) & 1
-            and not t.is_round[x]
-            and (best == NONE or v.loot[q] > v.loot[best])
-        ):
+        if x != NONE and (bits >> x) & 1 and not t.is_round[x] and is_better(v, q, best):
             best = q
     return best
 
@@ -244,14 +252,14 @@ def best_contact(v: Sight, t: Any, bits: int) -> int:
 @rule
 def trust(v: Sight, t: Any, q: int) -> int:
     """Return from how many percent on the operative arrests seat `q`."""
-    limit = 75
+    limit = TRUST
     if v.blues >> 1 == 0:
-        limit = 34
+        limit = LAST_TRUST
     elif getaway(v, t, v.at[q], v.papers[q], 0.0) < 2.0:
-        limit = 45
-    if is_keeper(v) and v.loot[0] > 0:
-        limit = 85
-    return max(limit, v.loot[0])
+        limit = HASTY_TRUST
+    if is_keeper(v) and v.cards[0] > 0:
+        limit = KEEPER_TRUST
+    return max(limit, v.cards[0])
 
 
 @rule
@@ -261,8 +269,8 @@ def arrest_value(v: Sight, t: Any, bits: int) -> float:
     if v.undercover and v.blues & 1:
         for q in range(1, SEATS):
             x = v.at[q]
-            if x != NONE and (bits >> x) & 1 and v.loot[q] >= trust(v, t, q):
-                share = v.loot[q] / 100.0
+            if x != NONE and (bits >> x) & 1 and v.cards[q] >= trust(v, t, q):
+                share = v.cards[q] / 100.0
                 best = max(best, share - (1.0 - share) * LOSS)
     return best
 
@@ -270,6 +278,8 @@ def arrest_value(v: Sight, t: Any, bits: int) -> float:
 @rule
 def wants(v: Sight, q: int) -> bool:
     """Return whether a real switch with seat `q` is wished for."""
+    if v.passing:
+        return q == v.giver and v.cards[0] > v.cards[q]
     if v.undercover and not is_keeper(v):
         return v.loot[0] > 40 and v.loot[0] > v.loot[q]
     return v.loot[q] > v.loot[0]
@@ -286,15 +296,19 @@ def place_value(v: Sight, t: Any, x: int, bits: int, sure: bool) -> float:
     q = best_contact(v, t, bits)
     if q != NONE and wants(v, q):
         share = held
-        held = v.loot[q] / 100.0
+        held = v.cards[0 if v.passing else q] / 100.0
     else:
         q = NONE
     if is_exit(v, x):
+        if v.passing:
+            held = v.cards[0] / 100.0
         return -LOSS if v.undercover else held - (1.0 - held) * LOSS
     papers = papers_at(v, t, x)
     home = settled(v, t, x)
     value = held * holding(v, t, home, papers) + (1.0 - held) * seeking(v, t, home, papers, q, share)
-    if not sure:
+    if v.undercover:
+        value += DISGUISE * patience(v, getaway(v, t, home, papers, 0.0))
+    if not sure and not v.passing:
         value *= 1.0 - UNSURE * 4.0 * held * (1.0 - held)
     if t.effect[x] == Effect.BACK_ALLEY and bits != 0:
         value += v.gifts / 100.0 * 0.25 * (1.0 - 2.0 * held)

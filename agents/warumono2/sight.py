@@ -18,6 +18,7 @@ from hoodwink.envs.warumono2.observe import (
     B_PHASE,
     B_SEAT,
     B_SHEET,
+    B_SPECIAL,
     BLOCKS,
     SEAT_FLAGS,
     SEAT_SIZE,
@@ -49,6 +50,9 @@ N_FATES = len(Fate)
 NO_PAPERS = 0
 PASSPORT = 1  # PASSPORT + Ticket: with that ticket
 
+PASS_AHEAD = 5  # rounds before the cards are passed on that this is reckoned with
+ROLL = 4  # steps of a good roll
+
 Four = tuple[int, int, int, int]  # one number a seat, the observer's first, then clockwise
 
 
@@ -60,7 +64,10 @@ class Sight(NamedTuple):
     named: int  # relative seat named first for Troublemaker, or NONE
     at: Four  # space, NONE when out
     papers: Four  # NO_PAPERS, PASSPORT, PASSPORT + Ticket
-    loot: Four  # how likely the seat holds the Loot
+    loot: Four  # how likely the seat holds the Loot, or will hold it when `passing`
+    cards: Four  # how likely the seat holds the Loot now
+    passing: bool  # all cards go on clockwise before the observer can get away
+    giver: int  # the seat from which the own card will come then
     hunter: Four  # 1 where the seat could be the operative
     undercover: bool  # the observer is the operative
     fate: int
@@ -109,6 +116,26 @@ def papers_of(observation: Any, r: int) -> int:
 def loot_of(observation: Any, r: int) -> int:
     """Return how likely the seat `r` clockwise holds the Loot."""
     return int(observation[B_MEMORY + N_CARDS * r + Card.LOOT])
+
+
+@rule
+def giver_of(at: Four, r: int) -> int:
+    """Return the seat whose card comes to seat `r` when all pass on clockwise."""
+    q = (r + SEATS - 1) % SEATS
+    while at[q] == NONE and q != r:
+        q = (q + SEATS - 1) % SEATS
+    return q
+
+
+@rule
+def is_passing(observation: Any, t: Any, x: int, papers: int) -> bool:
+    """Return whether all cards go on clockwise before a seat at `x` with `papers` can get away."""
+    rounds = int(observation[B_NEXT + Op.DISPLAY_CONTENTS])
+    if not observation[B_SPECIAL + 1] or rounds > PASS_AHEAD:
+        return False
+    if papers <= PASSPORT:
+        return True
+    return int(t.distance[x, t.gate[papers - PASSPORT - 1, 1]]) > ROLL * (rounds - 1)
 
 
 @rule
@@ -207,13 +234,23 @@ def look_round(observation: Any, t: Any) -> Sight:
     sheet = sheet_of(observation, t)
     counter = int(observation[B_CLOCK])
     o = observation
+    at = (space_of(o, 0), space_of(o, 1), space_of(o, 2), space_of(o, 3))
+    cards = (loot_of(o, 0), loot_of(o, 1), loot_of(o, 2), loot_of(o, 3))
+    loot = cards
+    passing = is_passing(o, t, at[0], papers_of(o, 0))
+    if passing:
+        a, b, c, d = giver_of(at, 0), giver_of(at, 1), giver_of(at, 2), giver_of(at, 3)
+        loot = (cards[a], cards[b], cards[c], cards[d])
     return Sight(
         phase=hot(o, B_PHASE, N_PHASES),
         card=hot(o, B_CARD, N_KINDS),
         named=hot(o, B_NAMED, SEATS),
-        at=(space_of(o, 0), space_of(o, 1), space_of(o, 2), space_of(o, 3)),
+        at=at,
         papers=(papers_of(o, 0), papers_of(o, 1), papers_of(o, 2), papers_of(o, 3)),
-        loot=(loot_of(o, 0), loot_of(o, 1), loot_of(o, 2), loot_of(o, 3)),
+        loot=loot,
+        cards=cards,
+        passing=passing,
+        giver=giver_of(at, 0),
         hunter=(may_hunt(o, 0), may_hunt(o, 1), may_hunt(o, 2), may_hunt(o, 3)),
         undercover=flag(o, 0, F_UNDERCOVER) == 1,
         fate=hot(o, B_FATE, N_FATES),

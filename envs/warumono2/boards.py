@@ -38,21 +38,20 @@ def check_board(given: Given) -> dict[str, Any]:
     if "board" in given.entries():
         given = given.fields(("board",))["board"]
     fields = given.fields(BOARD_KEYS, ("nodes", "round", "start", "edges"))
+    big_house = fields.get("big_house", given.child("big_house", "BIG"))
     nodes = _nodes(fields["nodes"])
     board: dict[str, Any] = {
         "nodes": nodes,
         "round": fields["round"].distinct(nodes, "space"),
         "effects": _effects(fields, nodes),
         "start": fields["start"].one_of(nodes, "space"),
-        "big_house": fields.get("big_house", Given("BIG", "big_house", given.place)).one_of(
-            nodes, "space"
-        ),
+        "big_house": big_house.one_of(nodes, "space"),
         "edges": _edges(fields["edges"], nodes),
         "one_way": _edges(fields["one_way"], nodes) if "one_way" in fields else [],
     }
     board["action"] = _action(fields, board["effects"])
     _check_edges(fields, board)
-    _check_big_house(given, board)
+    _check_big_house(big_house, board)
     board |= _exits(fields, board)
     _check_reach(fields["edges"], board)
     return {key: board[key] for key in BOARD_KEYS}
@@ -134,12 +133,11 @@ def _check_edges(fields: dict[str, Given], board: dict[str, Any]) -> None:
 
 def _check_big_house(given: Given, board: dict[str, Any]) -> None:
     big, ways = board["big_house"], ways_out(board)
-    where = given.child("big_house", big)
     if not ways[big]:
-        raise where.error(f"there is no way out of {big!r}")
+        raise given.error(f"there is no way out of {big!r}")
     for name, to in ways.items():
         if big in to:
-            raise where.error(
+            raise given.error(
                 f"there is a step from {name!r} to {big!r}; it is entered by directives"
             )
 

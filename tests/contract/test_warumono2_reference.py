@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hoodwink.envs.core.checks.run import Run
+from hoodwink.envs.core.checks import Run
 from hoodwink.envs.warumono2.game import GAME
 from tests.contract.warumono2_starts import random_position
 from tests.games.warumono2.reference import Position, legal, play, start, view, weights
@@ -14,7 +14,12 @@ from tests.games.warumono2.reference import Position, legal, play, start, view, 
 OPTIONS = [
     {"players": players, "scenario": scenario, "peek_at_start": peek, "separate_start_box": box}
     for scenario in (*range(1, 8), "choose")
-    for players, peek, box in ((4, True, False), (3, True, True), (4, False, True), (3, False, False))
+    for players, peek, box in (
+        (4, True, False),
+        (3, True, True),
+        (4, False, True),
+        (3, False, False),
+    )
 ]
 
 

@@ -3,14 +3,28 @@
 import random
 from typing import Any
 
-from hoodwink.envs.core.checks.run import Starts
+from hoodwink.envs.core.checks import Starts
 from hoodwink.envs.warumono2.game import GAME
 from tests.games.warumono2.components import AREAS, CONTENTS, DECK, NEIGHBOURS, SEATS, SHEETS
 from tests.games.warumono2.reference import complete
 
 Position = dict[str, Any]
 
-NEAR_EXITS = ("S13", "S14", "S15", "S17", "S18", "S19", "AP1", "AP2", "DK1", "DK2", "C2", "C6", "TRA")
+NEAR_EXITS = (
+    "S13",
+    "S14",
+    "S15",
+    "S17",
+    "S18",
+    "S19",
+    "AP1",
+    "AP2",
+    "DK1",
+    "DK2",
+    "C2",
+    "C6",
+    "TRA",
+)
 AREA_SPACES = {space: place for place, spaces in AREAS.items() for space in spaces}
 
 

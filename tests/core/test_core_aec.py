@@ -322,7 +322,7 @@ def snapshot(env):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_wrappers_of_pettingzoo_behave_the_same(name):
-    """Legal games, and games that an illegal action ends at any point, down to the last dead step."""
+    """Legal games, and games ended by an illegal action at any point, to the last dead step."""
     module, lowest = MODULES[name], find_game(name).payoff_range[0]
     ours, theirs = module.env(illegal="terminate"), wrapped(module.raw_env(), lowest)
     rng = np.random.default_rng(0)

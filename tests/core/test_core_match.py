@@ -166,6 +166,10 @@ def test_told_goes_on_when_the_state_has_forgotten():
     counts = match.states["told"][0]
     assert counts.max() > match.states["events"].shape[2]
     assert [len(match.told(p)) for p in range(4)] == list(counts)
+    for p, ring in enumerate(match.states["events"][0]):
+        codes = np.roll(ring, -counts[p] % len(ring))[-min(counts[p], len(ring)) :]
+        words = [match.game.words.event(match._solo.t, int(code)) for code in codes]
+        assert match.told(p)[-len(words) :] == words
 
 
 def test_only_who_is_to_move_has_a_mask():

@@ -77,6 +77,20 @@ def test_what_cannot_be_written_is_refused(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
+def test_a_file_that_cannot_take_its_place_leaves_nothing_behind(tmp_path, monkeypatch):
+    def fail(*args):
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "games.jsonl"
+    save(path, [recorded(1)])
+    before = path.read_bytes()
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(hoodwink.HoodwinkError, match="No space left"):
+        save(path, [recorded(2)])
+    assert path.read_bytes() == before
+    assert os.listdir(tmp_path) == ["games.jsonl"]
+
+
 def test_append_adds_whole_lines(tmp_path):
     path = tmp_path / "games.jsonl"
     append(path, [recorded(1)])

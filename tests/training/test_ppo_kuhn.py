@@ -1,4 +1,4 @@
-"""PPO on Kuhn poker, whose exact answers are known: it learns, repeats itself, and saves what it learned."""
+"""PPO on Kuhn poker, whose answers are known: it learns, repeats itself, and can be saved."""
 
 import json
 import subprocess
@@ -20,7 +20,7 @@ KUHN = find_game("kuhn")
 
 
 class Tree:
-    """All histories of a small game; the policy is a table from what a seat sees to probabilities."""
+    """All histories of a small game; a policy maps what a seat sees to probabilities."""
 
     def __init__(self, game, **options):
         self.game, self.tables = game, game.tables(**options)
@@ -206,5 +206,5 @@ def test_every_regulariser_runs(changes):
 
 def test_entropy_alone_keeps_the_policy_near_uniform():
     high = Schedule(5.0, 5.0)
-    trainer, lines = trained(steps=40_000, entropy=high)
+    _, lines = trained(steps=40_000, entropy=high)
     assert lines[-1].metrics["entropy"] == pytest.approx(np.log(2), abs=0.02)

@@ -5,20 +5,27 @@ import pytest
 
 from hoodwink.agents.random import RandomAgent
 from hoodwink.envs.core.registry import find_game
-from hoodwink.training.rollout import Collector, Rollout, Teacher, advantages, last_of_chain
+from hoodwink.training.rollout import (
+    Collector,
+    Decisions,
+    Rollout,
+    Teacher,
+    advantages,
+    last_of_chain,
+)
 
 KUHN = find_game("kuhn")
 
 
 def rollout(rows, payoffs, over):
     """Return a rollout of (game, seat, value) rows."""
-    game, seats, values = (np.array(column) for column in zip(*rows, strict=True))
+    games, seats, values = (np.array(column) for column in zip(*rows, strict=True))
     m = len(rows)
-    return Rollout(
+    decisions = Decisions(
         np.zeros((m, 1), np.int8), np.ones((m, 2), np.int8), np.zeros(m, np.int64),
-        np.zeros(m, np.float32), values.astype(np.float32), game, seats, game,
-        np.array(payoffs, float), np.array(over), np.ones((len(over), 3), bool), m,
+        np.zeros(m, np.float32), values.astype(np.float32), games, seats, games,
     )  # fmt: skip
+    return Rollout(decisions, np.array(payoffs, float), np.array(over), np.ones((2, 3), bool), m)
 
 
 ROWS = [  # game, seat, value: in the order of play; seat 2 of game 0 never acts
@@ -48,15 +55,14 @@ def test_advantages_are_the_closed_form_of_each_seat(lam):
 def test_advantages_with_lambda_one_are_payoff_less_value():
     r = rollout(ROWS, PAYOFFS, [True, True])
     found, ready = advantages(r, 1.0, 1.0)
-    payoffs = np.array(PAYOFFS)[r.game, r.seats]
-    assert found == pytest.approx(payoffs - r.values, abs=1e-6)
+    payoffs = np.array(PAYOFFS)[r.decisions.games, r.decisions.seats]
+    assert found == pytest.approx(payoffs - r.decisions.values, abs=1e-6)
     assert ready.all()
 
 
 def test_a_rollout_without_decisions_is_none():
     empty = rollout(ROWS, PAYOFFS, [True, False])
-    for name in ("observations", "masks", "actions", "values", "game", "seats"):
-        setattr(empty, name, getattr(empty, name)[:0])
+    empty.decisions = empty.decisions.pick(np.zeros(len(ROWS), bool))
     assert [len(part) for part in advantages(empty, 1.0, 0.9)] == [0, 0]
 
 
@@ -85,8 +91,8 @@ def test_no_decision_is_lost_or_learned_twice():
         kept = advantages(r, 2.0, 1.0)[1]
         ready += kept.sum()
         waiting = (~kept).sum()
-        assert r.decisions == 16
-        assert np.array_equal(~kept, last_of_chain(r) & ~r.over[r.game])
+        assert r.played == 16
+        assert np.array_equal(~kept, last_of_chain(r) & ~r.over[r.decisions.games])
     assert ready + waiting == collector.learner.count == 30 * 16
 
 
@@ -96,8 +102,10 @@ def test_payoffs_reach_the_seats_that_won_them():
         r = collector.collect(3)
         assert np.allclose(r.payoffs.sum(1), 0)
         assert not r.payoffs[~r.over].any()
-        ended = r.over[r.game]
-        assert (r.payoffs[r.game, r.seats][ended] != 0).all()  # nobody draws in Kuhn poker
+        ended = r.over[r.decisions.games]
+        assert (
+            r.payoffs[r.decisions.games, r.decisions.seats][ended] != 0
+        ).all()  # nobody draws in Kuhn poker
 
 
 def test_opponents_hold_one_to_all_but_one_seat():
@@ -105,11 +113,13 @@ def test_opponents_hold_one_to_all_but_one_seat():
     held = []
     for _ in range(60):
         r = collector.collect(3)
-        n_seats = collector.n_seats[r.slots]
-        assert r.learned[r.game, r.seats][r.over[r.game]].all()  # only the learner's own decisions
+        n_seats = collector.n_seats[r.decisions.slots]
+        assert r.learned[r.decisions.games, r.decisions.seats][
+            r.over[r.decisions.games]
+        ].all()  # only the learner's own decisions
         for g in np.flatnonzero(r.over):
             held.append(int(r.learned[g, :2].sum()))
-        assert (r.seats < n_seats).all()
+        assert (r.decisions.seats < n_seats).all()
     assert collector.learner.count < 60 * 24
     assert set(held) == {0, 1, 2}  # 0 in a game of three seats
     assert 0.4 < np.mean(np.array(held) == 2) < 0.75

@@ -37,7 +37,7 @@ def table(**options: Any) -> View:
     return View(tables(**options))
 
 
-# -- board ------------------------------------------------------------------------------------------
+# -- board -----------------------------------------------------------------------------------------
 
 
 def test_board_has_44_spaces_in_the_order_of_the_action_table() -> None:
@@ -108,7 +108,7 @@ def test_board_exits() -> None:
     assert t.big == node("BIG")
 
 
-# -- components -------------------------------------------------------------------------------------
+# -- components ------------------------------------------------------------------------------------
 
 
 def test_components_are_those_of_the_box() -> None:
@@ -133,11 +133,13 @@ def test_deck_has_13_cards() -> None:
     assert table().deck.tolist() == [3, 3, 2, 1, 1, 2, 1]
 
 
-# -- sheets -----------------------------------------------------------------------------------------
+# -- sheets ----------------------------------------------------------------------------------------
 
 
 def test_sheets_as_listed() -> None:
-    heads = {k: (s["name"], s["stars"], s["special"], s["last"], s["fate"]) for k, s in SHEETS.items()}
+    heads = {
+        k: (s["name"], s["stars"], s["special"], s["last"], s["fate"]) for k, s in SHEETS.items()
+    }
     assert heads == {
         1: ("First Flight Out", 1, [], 18, "ALL_LOSE"),
         2: ("Storm over the Harbour", 1, [], 18, "UO_WINS_ELSE_NONE"),
@@ -223,7 +225,7 @@ def test_choose_holds_all_seven_sheets() -> None:
     assert t.last.tolist() == [18, 18, 18, 15, 20, 17, 20]
 
 
-# -- options ----------------------------------------------------------------------------------------
+# -- options ---------------------------------------------------------------------------------------
 
 
 def test_default_options() -> None:

@@ -1,4 +1,4 @@
-"""Bad data and bad options: every error names file, line and key, what was given and what is allowed."""
+"""Bad data and bad options: errors name file, line and key, what was given, what is allowed."""
 
 from pathlib import Path
 from typing import Any
@@ -40,12 +40,17 @@ def line_of(text: str, part: str) -> int:
         ("    - [FOR, S07]", "    - [FOR]", "edges[2]", "two different spaces"),
         ("    - [FOR, S08]", "    - [S07, FOR]", "edges[3]", "given twice"),
         ("    - [FOR, S08]", "    - 5", "edges[3]", "given 5; allowed: a list"),
-        ("    - [C7, C8]", "    - [C7, C8]\n    - [C8, C4]", "edges[54]", "C4 has 5 ways out"),
+        ("    - [C7, C8]", "    - [C7, C8]\n    - [C8, C4]", "edges[54]", "C8 has 5 ways out"),
         ("start: HID", "start: [HID]", "start", "unknown space ['HID']"),
         ("big_house: BIG", "big_house: S01", "big_house", "entered by directives"),
         ("one_way: [[BIG, C3]]", "one_way: []", "big_house", "no way out"),
         ("round: [HID, FOR", "round: [HID, HID", "round[1]", "given twice"),
-        ("action: [FOR, FAC", "action: [FOR, S01", "action[1]", "unknown space with an effect 'S01'"),
+        (
+            "action: [FOR, FAC",
+            "action: [FOR, S01",
+            "action[1]",
+            "unknown space with an effect 'S01'",
+        ),
         ("action: [FOR, FAC", "action: [FOR", "action", "'FAC' has an effect and is not listed"),
         ("FOR: forger", "FOR: smith", "effects.FOR", "unknown effect 'smith'"),
         ("FOR: forger", "FUR: forger", "effects.FUR", "unknown space 'FUR'"),
@@ -63,7 +68,7 @@ def test_bad_board_names_line_and_key(
     text = BOARD.replace(old, new)
     assert text != BOARD
     said = refusal(tmp_path, "board", text)
-    assert f": {key}: " in said
+    assert f": board.{key}: " in said
     assert words in said
     assert said.startswith("line ")
 
@@ -71,13 +76,21 @@ def test_bad_board_names_line_and_key(
 def test_the_line_is_the_right_one(tmp_path: Path) -> None:
     text = BOARD.replace("    - [C1, C2]", "    - [C1, C9]")
     said = refusal(tmp_path, "board", text)
-    assert said.startswith(f"line {line_of(text, '[C1, C9]')}: edges[46][1]: unknown space 'C9'")
+    assert said.startswith(
+        f"line {line_of(text, '[C1, C9]')}: board.edges[46][1]: unknown space 'C9'"
+    )
 
 
 def test_board_limits(tmp_path: Path) -> None:
-    assert "at most 44" in refusal(tmp_path, "board", BOARD.replace("C7, C8]\n", "C7, C8, C9]\n", 1))
-    assert "given twice" in refusal(tmp_path, "board", BOARD.replace("nodes: [HID,", "nodes: [S01,"))
-    assert "letters, digits" in refusal(tmp_path, "board", BOARD.replace("[HID, FOR", "['H D', FOR", 1))
+    assert "at most 44" in refusal(
+        tmp_path, "board", BOARD.replace("C7, C8]\n", "C7, C8, C9]\n", 1)
+    )
+    assert "given twice" in refusal(
+        tmp_path, "board", BOARD.replace("nodes: [HID,", "nodes: [S01,")
+    )
+    assert "letters, digits" in refusal(
+        tmp_path, "board", BOARD.replace("[HID, FOR", "['H D', FOR", 1)
+    )
     lost = BOARD.replace("    - [DK1, S18]\n", "").replace(", DOCKS: [S18, DK1]", "")
     assert "no way leads from the start to 'DK1'" in refusal(tmp_path, "board", lost)
     assert "the key 'nodes' is missing" in refusal(tmp_path, "board", "start: HID\n")
@@ -91,7 +104,7 @@ def test_board_limits(tmp_path: Path) -> None:
         ("last: 20", "last: 20.0", "last", "given 20.0"),
         ("last: 20", "last: true", "last", "given True"),
         ("last: 20", "last: .nan", "last", "given nan"),
-        ("last: 20", "last: 12", "blue", "given 15; allowed: 1 to 12"),
+        ("last: 20", "last: 12", "printed[4]", "given 13; allowed: 1 to 12"),
         ("blue: [6, 10", "blue: [10, 10", "blue", "each space once"),
         ("blue: [6", "blue: ['6'", "blue[0]", "given '6'"),
         ("fate: REMAINING_WIN", "fate: DRAW", "fate", "unknown fate 'DRAW'"),
@@ -124,7 +137,9 @@ def test_bad_sheet_names_line_and_key(
 def test_the_line_of_a_directive(tmp_path: Path) -> None:
     text = SHEET.replace("[LOCKDOWN AIRPORT, TAKEN_IN ROUND]", "[LOCKDOWN AIRPORT, EXPLODE]")
     said = refusal(tmp_path, "scenario", text)
-    assert said.startswith(f"line {line_of(text, 'EXPLODE')}: do.13[1]: unknown directive 'EXPLODE'")
+    assert said.startswith(
+        f"line {line_of(text, 'EXPLODE')}: do.13[1]: unknown directive 'EXPLODE'"
+    )
 
 
 def test_bad_deck(tmp_path: Path) -> None:

@@ -1,0 +1,190 @@
+"""What the contract tests need to know of each game; a game that is missing here fails."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from hoodwink.envs.core.checks import Options, Run, Starts
+from hoodwink.envs.core.game import Game
+from hoodwink.envs.core.registry import NAMES, find_game
+from hoodwink.envs.core.state import View
+from tests.contract import warumono2_starts
+from tests.games.warumono2 import reference
+from tests.games.warumono2.test_reference import check_position
+
+Oracle = Callable[[dict[str, Any]], set[str]]
+
+
+def nothing(run: Run) -> None:
+    """Have no invariants beyond those that all games share."""
+
+
+def no_starts(n: int, seed: int = 0) -> Starts:
+    """Have no positions to begin from: play from the deal reaches everything."""
+    return []
+
+
+@dataclass(frozen=True)
+class Small:
+    """A small variant, all histories of which are walked."""
+
+    options: Options
+    words_of: int = 1  # views are compared for one in so many told sequences
+    draws_of: int = 1  # worlds are drawn for one in so many
+    plain: bool = True
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game with its sets of options, and what is known of it independently of its code."""
+
+    name: str
+    options: tuple[Options, ...]
+    small: tuple[Small, ...]
+    oracle: Oracle  # from a full position to all words that can be played
+    hidden: Callable[[View], Hashable]  # what is secret of a state
+    recall: bool = False  # the observation promises perfect recall
+    invariants: Callable[[Run], None] = nothing
+    starts: Callable[..., Starts] = no_starts
+    memory: tuple[str, ...] = ()  # fields that are no part of a position
+    every: int = 1  # what is slow is checked at every so many moves
+    longest: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return find_game(self.name)
+
+
+# -- Kuhn and Leduc poker --------------------------------------------------------------------------
+
+
+def kuhn_oracle(position: dict[str, Any]) -> set[str]:
+    """Say what can be played in Kuhn poker: both actions, or the cards left for the next seat."""
+    seats = position["seats"]
+    waiting = [seat for seat in seats if "card" not in seats[seat]]
+    if not waiting:
+        return {"pass", "bet"}
+    dealt = [own["card"] for own in seats.values() if "card" in own]
+    return {f"deal {waiting[0]} {c}" for c in range(len(seats) + 1) if c not in dealt}
+
+
+def leduc_oracle(position: dict[str, Any]) -> set[str]:
+    """Say what can be played in Leduc poker, from the chips and the raises of this round."""
+    seats = position["seats"]
+    waiting = [seat for seat in seats if "card" not in seats[seat]]
+    dealt = [own["card"] for own in seats.values() if "card" in own]
+    if position["to_move"] == "chance":
+        what = f"deal {waiting[0]}" if waiting else "public"
+        return {f"{what} {c}" for c in range(2 * len(seats) + 2) if c not in dealt}
+    facing = seats[position["to_move"]]["paid"] < max(own["paid"] for own in seats.values())
+    raises = _raises(position["history"], len(seats), "public" in position)
+    return {"call"} | ({"fold"} if facing else set()) | ({"raise"} if raises < 2 else set())
+
+
+def _raises(history: list[str], n: int, second: bool) -> int:
+    """Count the raises of the round that is on, by playing the rounds through."""
+    raises, rest, players = 0, n, n
+    for i, word in enumerate(history):
+        rest -= 1
+        if word == "fold":
+            players -= 1
+        elif word == "raise":
+            raises, rest = raises + 1, players - 1
+        if rest == 0 and second:
+            return history[i + 1 :].count("raise")
+    return raises
+
+
+def cards(s: View) -> Hashable:
+    """Return the cards of all seats."""
+    return tuple(int(c) for c in s.card)
+
+
+# -- Warumono 2 ------------------------------------------------------------------------------------
+
+
+def professions_and_contents(s: View) -> Hashable:
+    """Return the hidden cards of all seats."""
+    return tuple(map(int, s.role)), tuple(map(int, s.contents))
+
+
+def warumono2_invariants(run: Run) -> None:
+    """Check section (g) of the rules on the dumped position."""
+    check_position(run.dump())
+
+
+CUSTOM = {
+    "name": "Everything", "stars": 3, "special": ["TRACKERS", "PASS_LEFT"], "last": 4,
+    "blue": [2, 3], "fate": "REMAINING_WIN",
+    "do": {
+        1: ["BETRAY", "DISPLAY_CONTENTS"], 2: ["SNATCHED 02", "TAKEN_IN ROUND"],
+        3: ["LOCKDOWN AIRPORT", "TAKEN_IN GREEN", "CONFIRM"], 4: ["DISPLAY_PROFESSIONS", "BETRAY"],
+    },
+}  # fmt: skip
+
+SUBJECTS = {
+    "kuhn": Subject(
+        name="kuhn",
+        options=tuple({"players": n} for n in (2, 3, 4)),
+        small=(Small({"players": 2}), Small({"players": 3}, draws_of=3)),
+        oracle=kuhn_oracle,
+        hidden=cards,
+        recall=True,
+    ),
+    "leduc": Subject(
+        name="leduc",
+        options=tuple({"players": n} for n in (2, 3)),
+        small=(Small({"players": 2}, words_of=3, draws_of=40),),
+        oracle=leduc_oracle,
+        hidden=cards,
+        recall=True,
+    ),
+    "warumono2": Subject(
+        name="warumono2",
+        options=(
+            {},
+            {"players": 3, "scenario": 5},
+            {"players": 3, "scenario": "choose"},
+            {"scenario": 6, "peek_at_start": False},
+            {"players": 3, "scenario": 3, "separate_start_box": True},
+            {"scenario": CUSTOM},
+        ),
+        small=(Small({"variant": "tiny"}, words_of=40, draws_of=100, plain=False),),
+        oracle=reference.legal,
+        hidden=professions_and_contents,
+        invariants=warumono2_invariants,
+        starts=warumono2_starts.starts,
+        memory=("belief",),
+        every=6,
+    ),
+}
+
+
+def subject(name: str) -> Subject:
+    """Return what is known of a game; fail for a game without an entry."""
+    assert name in SUBJECTS, f"{name} has no entry in tests/contract/subjects.py"
+    return SUBJECTS[name]
+
+
+def label(options: Options) -> str:
+    """Name options in a test's id."""
+    parts = [o["name"] if isinstance(o, dict) else o for o in options.values()]
+    return "-".join(map(str, parts)) or "default"
+
+
+CASES = [
+    pytest.param(name, options, id=f"{name}-{label(options)}")
+    for name in NAMES
+    for options in (SUBJECTS[name].options if name in SUBJECTS else ({},))
+]
+SMALL = [
+    pytest.param(name, small, id=f"{name}-{label(small.options)}")
+    for name in NAMES
+    for small in (SUBJECTS[name].small if name in SUBJECTS else (Small({}),))
+]
+every_game = pytest.mark.parametrize("name", NAMES)
+every_case = pytest.mark.parametrize(("name", "options"), CASES)
+every_small = pytest.mark.parametrize(("name", "small"), SMALL)
