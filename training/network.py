@@ -59,8 +59,7 @@ class Network(nn.Module):
 
 
 def _linear(inputs: int, outputs: int) -> nn.Linear:
-    layer: nn.Linear = nn.utils.skip_init(nn.Linear, inputs, outputs)
-    return layer
+    return nn.Linear(inputs, outputs, device="meta").to_empty(device="cpu")  # not drawn twice
 
 
 def blank_network(game: Game, config: NetworkConfig) -> Network:

@@ -248,17 +248,16 @@ class Trainer:
             else:
                 pull = kl(magnet.exp(), magnet, policy)
             loss = loss + config.magnet.weight * pull
-        with torch.no_grad():
-            metrics = {
-                "policy_loss": policy_loss.item(),
-                "value_loss": value_loss.item(),
-                "entropy": entropy.item(),
-                "barrier": barrier.item(),
-                "kl": ((ratio - 1) - change).mean().item(),
-                "clipped": ((ratio - 1).abs() > config.clip).float().mean().item(),
-                "least_probability": probabilities.masked_fill(masks == 0, 1).min().item(),
-            }
-        return loss, metrics
+        metrics = {
+            "policy_loss": policy_loss,
+            "value_loss": value_loss,
+            "entropy": entropy,
+            "barrier": barrier,
+            "kl": ((ratio - 1) - change).mean(),
+            "clipped": ((ratio - 1).abs() > config.clip).float().mean(),
+            "least_probability": probabilities.masked_fill(masks == 0, 1).min(),
+        }
+        return loss, {key: value.item() for key, value in metrics.items()}
 
     # -- networks that follow the one that learns --------------------------------------------------
 

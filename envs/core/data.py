@@ -1,8 +1,8 @@
 """Checked data: values from YAML files or from Python, each knowing where it stands.
 
 So an error can name file, line and key: `board.yaml line 12: edges[3]: unknown space 'S99'`.
-A `Given` is read by asking for what it must be (`whole`, `text`, `flag`, `one_of`, `items`, `entries`,
-`fields`); every other value is refused with what was given and what is allowed.
+A `Given` is read by asking for what it must be (`whole`, `text`, `flag`, `one_of`, `items`,
+`entries`, `fields`); every other value is refused with what was given and what is allowed.
 """
 
 import os

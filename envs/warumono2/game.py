@@ -41,4 +41,8 @@ GAME = Game(
     tables=tables,
     normal_options=normal_options,
     words=WORDS,
+    variants={
+        "warumono2-tiny": {"variant": "tiny"},
+        "warumono2-alley": {"variant": "alley"},
+    },
 )

@@ -86,7 +86,7 @@ def deal(s: Any, t: Any) -> None:
     s.n_seats = t.n_seats
     s.first = NONE
     s.turn = NONE
-    s.sheet = NONE if t.choose else 0
+    s.sheet = t.sheet
     s.counter = t.first_counter  # R4, G17, G74
     s.directive = MAX_OPS
     s.winners = 0

@@ -68,9 +68,9 @@ TABLE = record(
             np.int16,
             (N_SPACES, N_SPACES),
         ),  # fewest steps [from, to], no barricade, any ticket
-        # the sheets; with a fixed scenario there is one
-        ("choose", np.int64),  # 1: the Starting Player picks the sheet (R4, G37)
-        ("n_sheets", np.int64),
+        # the sheets
+        ("sheet", np.int64),  # row that is played; NONE: the Starting Player picks it (R4, G37)
+        ("n_sheets", np.int64),  # 7, or 1 with a sheet of our own
         ("number", np.int16, (N_SCENARIOS,)),  # 1 to 7, 0 for a custom sheet
         ("last", np.int16, (N_SCENARIOS,)),  # last numbered space
         ("fate", np.int16, (N_SCENARIOS,)),  # Fate

@@ -347,14 +347,12 @@ def _freeze_distances(t: Any, n: int) -> None:
 
 
 def _freeze_sheets(t: Any, scenario: int | str | Plain) -> None:
-    if scenario == CHOOSE:
-        sheets = [(k, standard_sheet(k)) for k in range(1, N_SCENARIOS + 1)]
-    elif isinstance(scenario, int):
-        sheets = [(scenario, standard_sheet(scenario))]
-    else:
-        assert isinstance(scenario, dict)
+    if isinstance(scenario, dict):
         sheets = [(0, scenario)]
-    t["choose"] = scenario == CHOOSE
+        t["sheet"] = 0
+    else:  # all seven, so that a chosen sheet and a fixed one are the same state
+        sheets = [(k, standard_sheet(k)) for k in range(1, N_SCENARIOS + 1)]
+        t["sheet"] = NONE if scenario == CHOOSE else int(scenario) - 1
     t["n_sheets"] = len(sheets)
     t["next_op"], t["next_blue"] = FAR, FAR
     for i, (number, sheet) in enumerate(sheets):

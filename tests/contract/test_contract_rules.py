@@ -54,9 +54,8 @@ def test_words(name: str, options: Options) -> None:
 @every_case
 def test_positions(name: str, options: Options) -> None:
     it = subject(name)
-    memory = (*it.memory, "sheet") if options.get("scenario") == "choose" else it.memory
     checks.check_positions(
-        it.game, options, games=1, starts=it.starts(4, seed=6), memory=memory, every=it.every
+        it.game, options, games=1, starts=it.starts(4, seed=6), memory=it.memory, every=it.every
     )
 
 
