@@ -1,8 +1,8 @@
 """A rule bot for Warumono 2: looks one movement ahead and judges where each way would leave it.
 
-It reads its observation and the public tables only. A Wiseguy without the Loot chases whoever most likely
-holds it, with the Loot gets passport and ticket and leaves; the operative walks about like the others until
-it can arrest.
+It reads its observation and the public tables only. A Wiseguy without the Loot chases whoever most
+likely holds it, with the Loot gets passport and ticket and leaves; the operative walks about like the
+others until it can arrest.
 """
 
 from typing import Any
@@ -41,7 +41,7 @@ FEINTS = 2  # one in so many contacts passes without a gesture
 WORST = -2.0
 
 
-# -- movement ---------------------------------------------------------------------------------------
+# -- movement --------------------------------------------------------------------------------------
 
 
 @rule
@@ -118,7 +118,7 @@ def think(v: Sight, t: Any) -> tuple[int, float, float]:
     return step, total if moving else total / high, look
 
 
-# -- decisions --------------------------------------------------------------------------------------
+# -- decisions -------------------------------------------------------------------------------------
 
 
 @rule

@@ -1,1 +1,1 @@
-"""Parts of the rule bot of Warumono 2: what it reads off an observation, and how it judges places."""
+"""Parts of the rule bot of Warumono 2: what it reads off an observation, how it judges places."""

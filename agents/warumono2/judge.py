@@ -1,4 +1,4 @@
-"""How the rule bot of Warumono 2 judges a place: chances to win, between -1 and 1, by rule of thumb."""
+"""How the rule bot of Warumono 2 judges a place: chances to win, -1 to 1, by rule of thumb."""
 
 from typing import Any
 
@@ -25,12 +25,12 @@ TRUST = 75  # percent from which on the operative arrests
 LAST_TRUST = 34  # in the last blue rounds
 HASTY_TRUST = 45  # when the suspect is nearly away
 KEEPER_TRUST = 85  # with something to lose
-DISGUISE = 0.05  # what it is worth to the operative to get papers like everybody
+DISGUISE = 0.02  # what it is worth to the operative to get papers like everybody
 HOLD = 16.0  # rounds after which half of that is left
 
 
 def _turns() -> Any:
-    """Return how many turns a way of so many steps takes when a roll may be longer than what is left."""
+    """Return how many turns a way takes, by its steps; a roll may be longer than what is left."""
     turns = np.zeros(LONGEST + 1, np.float64)
     for d in range(1, LONGEST + 1):
         turns[d] = 1.0 + sum(turns[d - face] for face in range(1, DIE + 1) if face < d) / DIE
@@ -40,7 +40,7 @@ def _turns() -> Any:
 TURNS = _turns()
 
 
-# -- ways -------------------------------------------------------------------------------------------
+# -- ways ------------------------------------------------------------------------------------------
 
 
 @rule
@@ -59,7 +59,7 @@ def is_exit(v: Sight, x: int) -> bool:
 
 @rule
 def escape(v: Sight, t: Any, x: int, e: int, turns: float) -> float:
-    """Return after how many turns a seat gets away that will be at `x` after `turns`, by exit `e`."""
+    """Return when a seat that will be at `x` after `turns` gets away by exit `e`, in turns."""
     turns += turns_to(t, x, v.docks if e == 1 else v.airport)
     if turns >= NEVER:
         return NEVER
@@ -80,7 +80,7 @@ def first_escape(v: Sight, t: Any, x: int, turns: float) -> float:
 
 @rule
 def getaway(v: Sight, t: Any, x: int, papers: int, turns: float) -> float:
-    """Return after how many turns a seat gets away that will be at `x` with `papers` after `turns`."""
+    """Return when a seat that will be at `x` with `papers` after `turns` gets away, in turns."""
     for e in range(2):
         if t.gate[e, 1] == x:
             return escape(v, t, x, e, turns)
@@ -104,7 +104,7 @@ def patience(v: Sight, turns: float) -> float:
     return (1.0 - late) * PATIENCE / (PATIENCE + turns)
 
 
-# -- the Loot in hand, or in another hand -----------------------------------------------------------
+# -- the Loot in hand, or in another hand ----------------------------------------------------------
 
 
 @rule
@@ -187,7 +187,7 @@ def hunt(v: Sight, t: Any, x: int, q: int) -> float:
 def seeking(v: Sight, t: Any, x: int, papers: int, given: int, share: float) -> float:
     """Return what it is worth not to hold the Loot at `x`.
 
-    Seat `given` got the own card, which is the Loot with the chance `share`; without one it is NONE.
+    Seat `given` got the own card, the Loot with the chance `share`; it is NONE if nobody did.
     """
     best = 0.0
     total = 0.0
@@ -203,7 +203,7 @@ def seeking(v: Sight, t: Any, x: int, papers: int, given: int, share: float) -> 
     return 0.8 * (0.6 * best + 0.4 * total) / weight if weight > 0.0 else 0.0
 
 
-# -- a place at the end of a movement ---------------------------------------------------------------
+# -- a place at the end of a movement --------------------------------------------------------------
 
 
 @rule
@@ -305,7 +305,8 @@ def place_value(v: Sight, t: Any, x: int, bits: int, sure: bool) -> float:
         return -LOSS if v.undercover else held - (1.0 - held) * LOSS
     papers = papers_at(v, t, x)
     home = settled(v, t, x)
-    value = held * holding(v, t, home, papers) + (1.0 - held) * seeking(v, t, home, papers, q, share)
+    value = held * holding(v, t, home, papers)
+    value += (1.0 - held) * seeking(v, t, home, papers, q, share)
     if v.undercover:
         value += DISGUISE * patience(v, getaway(v, t, home, papers, 0.0))
     if not sure and not v.passing:

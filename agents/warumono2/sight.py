@@ -135,7 +135,7 @@ def is_passing(observation: Any, t: Any, x: int, papers: int) -> bool:
         return False
     if papers <= PASSPORT:
         return True
-    return int(t.distance[x, t.gate[papers - PASSPORT - 1, 1]]) > ROLL * (rounds - 1)
+    return int(t.distance[x, t.gate[papers - PASSPORT - Ticket.PLANE, 1]]) > ROLL * (rounds - 1)
 
 
 @rule
@@ -194,7 +194,7 @@ def open_rounds(t: Any, sheet: int, counter: int, e: int, shut: int) -> int:
 
 @rule
 def space_with(t: Any, effect: int, area: int) -> int:
-    """Return the first space with this effect in this area (0 none, 1 Airport, 2 Docks), or NONE."""
+    """Return the first space with this effect in this area (0 none, 1, 2 the exits), or NONE."""
     for x in range(t.n_spaces):
         if t.effect[x] == effect and t.area[x] == area:
             return x

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import gymnasium
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable, AECIterator
@@ -31,6 +31,7 @@ from hoodwink.envs.core.single import (
     illegal_action,
     shortened,
 )
+from hoodwink.envs.core.spaces import flat_state, observation_space, state_fields, state_space
 from hoodwink.envs.core.spec import parse_env
 from hoodwink.envs.core.state import OVER
 
@@ -38,7 +39,6 @@ Observation = dict[str, NDArray[Any]]
 Action = int | None
 
 RENDER_MODES = ("ansi",)
-CORE_FIELDS = ("key", "told", "events")  # of a state: its history, which state() leaves out
 AFTER_RESET = frozenset(
     ["agents", "num_agents", "rewards", "terminations", "truncations", "infos", "agent_selection",
      "_cumulative_rewards"]
@@ -97,12 +97,12 @@ class RawEnv(AECEnv[str, Any, Any]):
             "is_parallelizable": False,
         }
         self.observation_spaces = {
-            agent: _observation_space(self.game) for agent in self.possible_agents
+            agent: observation_space(self.game) for agent in self.possible_agents
         }
         self.action_spaces = {
             agent: Discrete(self.game.n_actions) for agent in self.possible_agents
         }
-        self.state_space = _state_space(self.game)
+        self.state_space = state_space(self.game)
 
     # -- PettingZoo's calls -----------------------------------------------------------------------
 
@@ -241,18 +241,11 @@ class RawEnv(AECEnv[str, Any, Any]):
         The fields come in the order of the state record, each flat, without the seats' histories of
         events; `state_fields` names them.
         """
-        record = self._solo.states[0]
-        parts = [np.ravel(record[name]) for name in _state_names(self.game)]
-        return np.concatenate(parts).astype(np.float32)
+        return flat_state(self.game, self._solo.states)
 
     def state_fields(self) -> dict[str, slice]:
         """Return where in `state()` each field of the game's state lies."""
-        fields, offset = {}, 0
-        for name in _state_names(self.game):
-            size = int(np.prod(self.game.state[name].shape, dtype=int))
-            fields[name] = slice(offset, offset + size)
-            offset += size
-        return fields
+        return state_fields(self.game)
 
     def render(self) -> str | None:
         """Return board and knowledge of the selected agent as text; None without a render mode."""
@@ -388,29 +381,3 @@ class _Iterator(AECIterator[str, Any, Any]):
             raise OutOfOrder("need to call step() or reset() in a loop over agent_iter()")
         self.env._moved = False
         return agent
-
-
-def _observation_space(game: Game) -> Dict:
-    return Dict(
-        {
-            "observation": Box(0.0, 1.0, (game.n_observation,), np.float32),
-            "action_mask": Box(0, 1, (game.n_actions,), np.int8),
-        }
-    )
-
-
-def _state_names(game: Game) -> list[str]:
-    names = game.state.names or ()
-    return [n for n in names if n not in CORE_FIELDS and not n.startswith("pad")]
-
-
-def _state_space(game: Game) -> Box:
-    """Return the space of `state()`: each field within what its type can hold."""
-    low, high = [], []
-    for name in _state_names(game):
-        dtype = game.state[name]
-        limits = np.iinfo(dtype.base)
-        size = int(np.prod(dtype.shape, dtype=int))
-        low += [limits.min] * size
-        high += [limits.max] * size
-    return Box(np.array(low, np.float32), np.array(high, np.float32), dtype=np.float32)

@@ -46,7 +46,9 @@ def driver(f: Callable[..., Any], game_types: tuple[Any, Any], parallel: bool = 
     signatures = {
         drivers.reset_games: VOID(INTS, states, tables, INTS, GENERATORS, *arrays),
         drivers.step_games: INT(INTS, states, tables, INTS, GENERATORS, INTS, INT, *arrays),
-        drivers.step_games_in_parallel: INT(INTS, states, tables, INTS, GENERATORS, INTS, INT, *arrays),
+        drivers.step_games_in_parallel: INT(
+            INTS, states, tables, INTS, GENERATORS, INTS, INT, *arrays
+        ),
         drivers.look: VOID(INTS, states, tables, INT, INT, INT, jit.BYTES),
         drivers.apply: INT(INTS, states, tables, INT, INT, INT, jit.BYTES, INTS_32),
         drivers.outcome_of: VOID(INTS, states, INT, jit.FLOATS),
@@ -59,7 +61,7 @@ def driver(f: Callable[..., Any], game_types: tuple[Any, Any], parallel: bool = 
 
 
 def bot_signature(game: Game) -> Any:
-    """Return the signature of a compiled bot: (observation, mask, tables, memory, rng) -> action."""
+    """Return the signature of a bot: (observation, mask, tables, memory, rng) -> action."""
     return INT(jit.BYTES, jit.BYTES, game.types[1], INTS_32, jit.GENERATOR)
 
 
@@ -113,7 +115,8 @@ class Batch:
 
     def _arrays(self) -> tuple[Any, ...]:
         return (
-            self.observation, self.mask, self._legal, self.actor, self.reward, self.done, self._weights,
+            self.observation, self.mask, self._legal, self.actor, self.reward, self.done,
+            self._weights,
         )  # fmt: skip
 
     def reset(self, seed: int | None = None) -> None:
@@ -126,19 +129,19 @@ class Batch:
     def step(self, actions: ArrayLike) -> None:
         """Play `actions` (N,), one for the seat to move of each game.
 
-        Raises IllegalAction if one of them is not legal; then no game has moved. Entries of games that
-        are over are ignored.
+        Raises IllegalAction if one of them is not legal; then no game has moved. Entries of games
+        that are over are ignored.
         """
         chosen = np.asarray(actions)
         if chosen.shape != (self.num_games,) or chosen.dtype.kind not in "iu":
             raise HoodwinkError(
-                f"step needs {self.num_games} integer actions, got an array of shape {chosen.shape} and "
-                f"type {chosen.dtype}"
+                f"step needs {self.num_games} integer actions, got an array of shape "
+                f"{chosen.shape} and type {chosen.dtype}"
             )
         chosen = np.ascontiguousarray(chosen, np.int64)
         arguments = (
-            self._fns, self._states, self._tables, self.table_of, self.rng, chosen, int(self.restart),
-            *self._arrays(),
+            self._fns, self._states, self._tables, self.table_of, self.rng, chosen,
+            int(self.restart), *self._arrays(),
         )  # fmt: skip
         bad = self._step(arguments)
         if bad >= 0:
@@ -152,12 +155,10 @@ class Batch:
             and _parallel.acquire(blocking=False)
         ):
             try:
-                result: int = self._run(drivers.step_games_in_parallel, True)(*arguments)
-                return result
+                return int(self._run(drivers.step_games_in_parallel, True)(*arguments))
             finally:
                 _parallel.release()
-        result = self._run(drivers.step_games)(*arguments)
-        return result
+        return int(self._run(drivers.step_games)(*arguments))
 
     def _complaint(self, g: int, action: int) -> str:
         seat = int(self.actor[g])
@@ -180,7 +181,7 @@ class Batch:
         return out
 
     def random_actions(self, rng: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """Return a uniformly drawn legal action for each game (N,), from one generator a game (N, 1)."""
+        """Return a uniformly drawn legal action of each game (N,); one generator a game (N, 1)."""
         out = np.zeros(self.num_games, np.int64)
         run = random_actions if self.plain else _compiled_random_actions()
         run(self._legal, rng, out)
@@ -214,7 +215,7 @@ def _compiled_random_actions() -> Any:
 def play_games(
     game: Game, batch: Batch, bots: NDArray[np.int64], bot_of: NDArray[np.int32], seed: int
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Play the games of a batch to their ends by compiled bots; return payoffs (N, S), decisions (N,)."""
+    """Play a batch to its ends by compiled bots; return payoffs (N, S) and decisions (N,)."""
     n = batch.num_games
     payoffs, decisions = np.zeros((n, game.seats)), np.zeros(n, np.int64)
     scratch = (

@@ -9,7 +9,7 @@ import argparse
 import json
 import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,8 @@ from hoodwink.envs.core.single import shortened
 
 TOLERANCE = 1e-6  # of payoffs and other numbers with a point
 MISSING = "nothing"  # what is found where a key is left out
+
+Watch = Callable[[Match], None]  # is shown the match; what it raises is a failure of the case
 
 
 @dataclass
@@ -51,17 +53,24 @@ class Failure:
         return f"FAILED {self.id} ({self.place}): {'; '.join(parts)}"
 
 
-def check_case(case: Case) -> Failure:
-    """Play a case and return what does not hold; the failure is false if everything does."""
+def check_case(case: Case, watch: Watch | None = None) -> Failure:
+    """Play a case and return what does not hold; the failure is false if everything does.
+
+    `watch` is shown the match where each story begins, behind each word, and where it is checked.
+    """
     failure = Failure(case.id, case.place)
     try:
-        _check_from_position(case, failure)
+        _check_from_position(case, failure, watch or _look_away)
     except Exception as error:  # whatever the game does, the other cases are still to be played
         failure.add("the game", "no crash", f"{type(error).__name__}: {error}")
     return failure
 
 
-def _check_from_position(case: Case, failure: Failure) -> None:
+def _look_away(match: Match) -> None:
+    pass
+
+
+def _check_from_position(case: Case, failure: Failure, watch: Watch) -> None:
     story = case.story
     try:
         match = Match(case.game, position=case.position)
@@ -71,11 +80,14 @@ def _check_from_position(case: Case, failure: Failure) -> None:
         elif story.error.lower() not in str(error).lower():
             failure.add("error", f"... {story.error} ...", str(error))
         return
-    _check_story(match, story, "", failure)
+    _check_story(match, story, "", failure, watch)
 
 
-def _check_story(match: Match, story: Story, where: str, failure: Failure) -> Match | None:
+def _check_story(
+    match: Match, story: Story, where: str, failure: Failure, watch: Watch
+) -> Match | None:
     """Play a story from where `match` stands and check it; return the match behind it, settled."""
+    watch(match)
     last = len(story.play) - 1
     for i, word in enumerate(story.play):
         try:
@@ -83,14 +95,16 @@ def _check_story(match: Match, story: Story, where: str, failure: Failure) -> Ma
         except HoodwinkError as error:
             _check_refusal(story, i == last, f"{where}play {i + 1} ({word})", str(error), failure)
             return None
+        watch(match)
     if story.error is not None:
         failure.add(f"{where}error", f"... {story.error} ...", "no error")
         return None
     settled = match.copy()
     settled.play_forced()
+    watch(settled)
     for key, expected in story.then.items():
         _check_then(settled, key, expected, f"{where}{key}", failure)
-    _check_branches(match, story, where, failure)
+    _check_branches(match, story, where, failure, watch)
     return settled
 
 
@@ -101,10 +115,10 @@ def _check_refusal(story: Story, is_last: bool, where: str, error: str, failure:
         failure.add(where, f"an error with {story.error}", error)
 
 
-def _check_branches(match: Match, story: Story, where: str, failure: Failure) -> None:
+def _check_branches(match: Match, story: Story, where: str, failure: Failure, watch: Watch) -> None:
     ends = []
     for i, branch in enumerate(story.branches):
-        end = _check_story(match.copy(), branch, f"{where}branch {i + 1}: ", failure)
+        end = _check_story(match.copy(), branch, f"{where}branch {i + 1}: ", failure, watch)
         if end is not None:
             ends.append((i + 1, end))
     for seat in story.same_view:

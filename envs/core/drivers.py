@@ -1,7 +1,8 @@
 """The loops that run games: generic over the game, whose functions come in as `fns`.
 
-`fns` holds addresses in a compiled run and functions in a plain one; `states` and `tables` are arrays
-of records or lists of views. So both runs are the same code, and a test keeps them byte-equal.
+`fns` holds addresses in a compiled run and functions in a plain one; `states` and `tables` are
+arrays of records or lists of views. So both runs are the same code, and a test keeps them
+byte-equal.
 """
 
 from typing import Any
@@ -60,7 +61,7 @@ def show_game(
 
 @rule
 def first_illegal(legal: Any, actor: Any, actions: Any) -> int:
-    """Return the first game whose action is not legal, or -1. Games that are over are passed over."""
+    """Return the first game whose action is not legal, or -1; games that are over do not count."""
     n_actions = legal.shape[1]
     for g in range(len(actor)):
         if actor[g] >= 0:
@@ -72,8 +73,8 @@ def first_illegal(legal: Any, actor: Any, actions: Any) -> int:
 
 @rule
 def reset_chunk(
-    fns: Any, states: Any, tables: Any, table_of: Any, rngs: Any, observation: Any, mask: Any, legal: Any,
-    actor: Any, reward: Any, done: Any, weights: Any, low: int, high: int,
+    fns: Any, states: Any, tables: Any, table_of: Any, rngs: Any, observation: Any, mask: Any,
+    legal: Any, actor: Any, reward: Any, done: Any, weights: Any, low: int, high: int,
 ) -> None:  # fmt: skip
     """Deal games low..high-1 anew."""
     for g in range(low, high):
@@ -110,13 +111,13 @@ def step_chunk(
 
 
 def reset_games(
-    fns: Any, states: Any, tables: Any, table_of: Any, rngs: Any, observation: Any, mask: Any, legal: Any,
-    actor: Any, reward: Any, done: Any, weights: Any,
+    fns: Any, states: Any, tables: Any, table_of: Any, rngs: Any, observation: Any, mask: Any,
+    legal: Any, actor: Any, reward: Any, done: Any, weights: Any,
 ) -> None:  # fmt: skip
     """Deal every game anew."""
     reset_chunk(
-        fns, states, tables, table_of, rngs, observation, mask, legal, actor, reward, done, weights[0],
-        0, len(actor),
+        fns, states, tables, table_of, rngs, observation, mask, legal, actor, reward, done,
+        weights[0], 0, len(actor),
     )  # fmt: skip
 
 
@@ -128,8 +129,8 @@ def step_games(
     bad = first_illegal(legal, actor, actions)
     if bad < 0:
         step_chunk(
-            fns, states, tables, table_of, rngs, actions, restart, observation, mask, legal, actor, reward,
-            done, weights[0], 0, len(actor),
+            fns, states, tables, table_of, rngs, actions, restart, observation, mask, legal, actor,
+            reward, done, weights[0], 0, len(actor),
         )  # fmt: skip
     return bad
 
@@ -146,8 +147,8 @@ def step_games_in_parallel(
         for chunk in prange(chunks):
             c: Any = np.int64(chunk)
             step_chunk(
-                fns, states, tables, table_of, rngs, actions, restart, observation, mask, legal, actor,
-                reward, done, weights[c], c * n // chunks, (c + 1) * n // chunks,
+                fns, states, tables, table_of, rngs, actions, restart, observation, mask, legal,
+                actor, reward, done, weights[c], c * n // chunks, (c + 1) * n // chunks,
             )  # fmt: skip
     return bad
 
@@ -189,13 +190,15 @@ def outcome_of(fns: Any, states: Any, g: int, payoffs: Any) -> None:
 
 
 def play_games(
-    fns: Any, bots: Any, bot_of: Any, states: Any, tables: Any, table_of: Any, rngs: Any, bot_rngs: Any,
-    observation: Any, mask: Any, memory: Any, weights: Any, payoffs: Any, decisions: Any,
+    fns: Any, bots: Any, bot_of: Any, states: Any, tables: Any, table_of: Any, rngs: Any,
+    bot_rngs: Any, observation: Any, mask: Any, memory: Any, weights: Any, payoffs: Any,
+    decisions: Any,
 ) -> None:  # fmt: skip
     """Play every game from its present state to the end, all seats by compiled bots.
 
     bots (B,) addresses; bot_of (N, seats) which of them sits where; memory (seats, BOT_MEMORY);
-    observation (OBS,), mask (ACTIONS,), weights (OUTCOMES,) scratch; payoffs (N, seats); decisions (N,).
+    observation (OBS,), mask (ACTIONS,), weights (OUTCOMES,) scratch; payoffs (N, seats);
+    decisions (N,).
     """
     for g in range(len(decisions)):
         s = states[g]

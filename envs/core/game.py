@@ -1,7 +1,7 @@
 """The game contract: a table of plain functions over one state record, its sizes and its names.
 
-Nothing else knows the rules. Functions get the state `s` and the tables `t` as records; `out` arrays
-come zeroed. Rules never raise, allocate or draw random numbers.
+Nothing else knows the rules. Functions get the state `s` and the tables `t` as records; `out`
+arrays come zeroed. Rules never raise, allocate or draw random numbers.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -134,7 +134,7 @@ class Game:
 
     @cached_property
     def tops(self) -> NDArray[np.float32]:
-        """The maximum of every feature (n_observation,): the observation divided by it is in [0, 1]."""
+        """The maximum of every feature (n_observation,); divided by it they are in [0, 1]."""
         return np.concatenate([np.full(b.size, b.top, np.float32) for b in self.blocks])
 
     @cached_property
@@ -173,7 +173,7 @@ class Game:
 
     @cached_property
     def _dispatchers(self) -> list[Any]:
-        """Compile the contract functions; a helper process takes the largest, `step`, where that helps."""
+        """Compile the contract functions; where it helps, another process takes `step`."""
         with jit.announced(self.name):
             helper = None
             large = self.n_actions > LARGE and self._is_registered()
@@ -217,7 +217,7 @@ class Game:
 def blocks(
     parts: Sequence[tuple[str, int, int, str] | tuple[str, int, int, str, Sequence[str]]],
 ) -> tuple[Block, ...]:
-    """Lay out named observation blocks (name, size, top, meaning[, labels]) one behind the other."""
+    """Lay out observation blocks (name, size, top, meaning[, labels]) one behind the other."""
     laid: list[Block] = []
     offset = 0
     for part in parts:

@@ -22,7 +22,6 @@ from hoodwink.envs.core.single import (
     Solo,
     checked_seed,
     illegal_action,
-    merged_options,
     seat_number,
     shortened,
 )
@@ -84,7 +83,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         if render_mode not in (None, "ansi"):
             raise HoodwinkError(f"render_mode {render_mode!r} is not there; there are: None, ansi")
         found, named = parse_env(game)
-        self.game_options = found.normal_options(**merged_options(named, options))
+        self.game_options = found.normal_options(**{**named, **options})
         self._solo = Solo(found, found.tables(**self.game_options), plain=plain)
         self.illegal, self.render_mode = illegal, render_mode
         n = self._solo.n_seats

@@ -2,7 +2,8 @@
 
 A rule is an ordinary function. `rule` lets compiled code call it, `compiled` makes machine code of
 one function for one explicit signature, and `call_int`/`call_void` call through an address, so that
-a driver is written once and takes any game's functions as numbers (or, in a plain run, as functions).
+a driver is written once and takes any game's functions as numbers (or, in a plain run, as
+functions).
 
 The cache is ours, not Numba's: Numba stamps only the file that holds the cached function, so an
 edited rule or board would be a hit and play the old game. Here the folder is named by a digest of
@@ -51,7 +52,7 @@ def rule(f: F) -> F:
     return f
 
 
-# -- calls through addresses ------------------------------------------------------------------------
+# -- calls through addresses ----------------------------------------------------------------------
 
 
 def call_int(f: Address, *args: Any) -> int:
@@ -103,7 +104,7 @@ def _overload_void(f: Any, *args: Any) -> Any:
     return call
 
 
-# -- the cache --------------------------------------------------------------------------------------
+# -- the cache ------------------------------------------------------------------------------------
 
 
 def _sources() -> Iterator[Path]:
@@ -236,8 +237,9 @@ def is_cached(f: Callable[..., Any], signature: Any) -> bool:
 def start_helper(statement: str) -> "subprocess.Popen[bytes] | None":
     """Start a fresh interpreter that compiles something into the cache while this one goes on.
 
-    Returns None where that cannot help: one core, no cache folder, no interpreter to start, or a helper
-    itself. Nothing depends on the helper: what it did not leave in the cache is compiled here.
+    Returns None where that cannot help: one core, no cache folder, no interpreter to start, or a
+    helper itself. Nothing depends on the helper: what it did not leave in the cache is compiled
+    here.
     """
     alone = (os.cpu_count() or 1) < 2 or cache_folder() is None or not sys.executable
     if alone or os.environ.get(HELPER_FLAG):
@@ -282,7 +284,7 @@ def announced(what: str) -> Iterator[None]:
             print(f"hoodwink: compiled {what} in {seconds:.1f} s", file=sys.stderr)
 
 
-# -- types ------------------------------------------------------------------------------------------
+# -- types ----------------------------------------------------------------------------------------
 
 INT = types.int64
 BYTE = types.int8
@@ -298,6 +300,7 @@ BYTES = array(types.int8)  # one mask, or one observation
 BYTES_2D = array(types.int8, 2)
 SHORTS = array(types.int16)
 FLOATS = array(types.float64)
+FLOATS_32 = array(types.float32)
 FLOATS_2D = array(types.float64, 2)
 INTS = array(types.int64)
 INTS_32 = array(types.int32)

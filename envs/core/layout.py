@@ -1,7 +1,7 @@
 """The tables of a game's numbers, written from the code: actions, outcomes, observation.
 
-python -m hoodwink.envs.core.layout warumono2            prints them
-python -m hoodwink.envs.core.layout --write              rewrites envs/<game>/TABLES.md of every game
+python -m hoodwink.envs.core.layout warumono2          prints them
+python -m hoodwink.envs.core.layout --write            rewrites envs/<game>/TABLES.md of every game
 """
 
 import argparse
@@ -18,9 +18,9 @@ def layout(game: Game) -> str:
     lines = [
         f"# {game.title}: actions, outcomes, observation",
         "",
-        "Written by `python -m hoodwink.envs.core.layout --write`; a test compares it with the code.",
-        f"Rules version {game.rules_version}; {game.n_actions} actions, {game.n_outcomes} outcomes, "
-        f"{game.n_observation} features; a state has {game.state.itemsize} bytes.",
+        "Written by `python -m hoodwink.envs.core.layout --write`; a test compares it with the "
+        f"code. Rules version {game.rules_version}; {game.n_actions} actions, {game.n_outcomes} "
+        f"outcomes, {game.n_observation} features; a state has {game.state.itemsize} bytes.",
         "",
         "## Actions",
         "",
@@ -39,8 +39,8 @@ def layout(game: Game) -> str:
         "",
         "## Observation",
         "",
-        "int8 features in 0..max; the environments divide by max. Seats are relative: 0 observes, r is",
-        "the r-th seat clockwise.",
+        "int8 features in 0..max; the environments divide by max. Seats are relative: 0 observes,",
+        "r is the r-th seat clockwise.",
         "",
         "| block | from | size | max | meaning |",
         "| --- | --- | --- | --- | --- |",

@@ -43,7 +43,8 @@ class Match:
         """Start at the deal, or at `position`; options come as keywords or in the position.
 
         Args:
-            name: a game, or a spec such as `warumono2:players=3` or a named variant.
+            name: a game, a named variant, or a spec such as `warumono2:players=3`, whose options
+                the keywords override.
             position: a position as text (a mapping), see the case format; None for the deal.
             seed: fixes what chance chooses in `roll`; None for an unforeseeable game.
             plain: run the rules as plain Python.
@@ -55,7 +56,7 @@ class Match:
         from hoodwink.envs.core.spec import parse_env
 
         self.game, named = parse_env(name)
-        options = merged_options(named, options)
+        options = {**named, **options}
         if position is None:
             self.options = self.game.normal_options(**options)
             self._solo = Solo(self.game, self.game.tables(**self.options), plain=plain)

@@ -1,7 +1,8 @@
 """One small generator per game, the same in plain and in compiled runs.
 
 The generator is xorshift64 (Marsaglia 2003, shifts 13, 7, 17) in an array of one uint64: shifts and
-exclusive-ors only, since NumPy warns of a product of uint64 that overflows. It never lives in a state.
+exclusive-ors only, since NumPy warns of a product of uint64 that overflows. It never lives in a
+state.
 """
 
 from typing import Any

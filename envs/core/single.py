@@ -19,7 +19,17 @@ from hoodwink.envs.core.batch import driver
 from hoodwink.envs.core.drivers import begin, settle, show
 from hoodwink.envs.core.errors import BadPosition, HoodwinkError, IllegalAction
 from hoodwink.envs.core.game import PAYOFF, STEP, Game
-from hoodwink.envs.core.jit import BYTES, FLOATS, GENERATOR, INT, INTS, INTS_32, array, call_void
+from hoodwink.envs.core.jit import (
+    BYTES,
+    FLOATS,
+    FLOATS_32,
+    GENERATOR,
+    INT,
+    INTS,
+    INTS_32,
+    array,
+    call_void,
+)
 from hoodwink.envs.core.registry import find_game
 from hoodwink.envs.core.rng import generators
 from hoodwink.envs.core.state import OVER, View, clear
@@ -60,8 +70,7 @@ def move_alone(
 @lru_cache(maxsize=64)
 def _compiled_move(game_types: tuple[Any, Any]) -> Any:
     states, tables = (array(kind) for kind in game_types)
-    reals = array(jit.types.float32)
-    kinds = (BYTES, BYTES, reals, reals, INTS_32, FLOATS)
+    kinds = (BYTES, BYTES, FLOATS_32, FLOATS_32, INTS_32, FLOATS)
     return jit.compiled(move_alone, INT(INTS, states, tables, GENERATOR, INT, *kinds))
 
 

@@ -1,8 +1,8 @@
 """States as records: the fields that core keeps in every game, the plain view, and `tell`.
 
-A state is its bytes: a NumPy structured record without pointers and without a generator. Compiled code
-works on the record itself, plain Python on a `View` of it (np.record would return a method for a field
-called `round`, wrap small integers silently, and is five times slower).
+A state is its bytes: a NumPy structured record without pointers and without a generator. Compiled
+code works on the record itself, plain Python on a `View` of it (np.record would return a method for
+a field called `round`, wrap small integers silently, and is five times slower).
 """
 
 from collections.abc import Sequence
@@ -39,10 +39,10 @@ def core_fields(seats: int) -> list[tuple[Any, ...]]:
 
 
 def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
-    """Return an aligned record in which every byte belongs to a field, so that a state is its bytes.
+    """Return an aligned record in which every byte belongs to a field: a state is its bytes.
 
-    NumPy's `copy` leaves garbage between fields and behind the last, so what alignment leaves free is
-    filled with fields named `pad0`, `pad1` and so on, which nothing writes.
+    NumPy's `copy` leaves garbage between fields and behind the last, so what alignment leaves free
+    is filled with fields named `pad0`, `pad1` and so on, which nothing writes.
     """
     aligned = np.dtype(list(fields), align=True)
     places = [place[1] for place in (aligned.fields or {}).values()]
@@ -70,9 +70,9 @@ def forget_events(s: Any) -> None:
 def tell(s: Any, seats: int, code: int) -> None:
     """Tell the event `code` (1 to 32767) to every seat whose bit is set in `seats`.
 
-    This is the only way news travels. The key of a seat is the whole sequence it was told, hashed: a
-    polynomial over GF(2**64) (the xorshift step has full period), so that two sequences collide by
-    accident only, with probability 2**-64.
+    This is the only way news travels. The key of a seat is the whole sequence it was told, hashed:
+    a polynomial over GF(2**64) (the xorshift step has full period), so that two sequences collide
+    by accident only, with probability 2**-64.
     """
     for p in range(len(s.key)):
         if (seats >> p) & 1:

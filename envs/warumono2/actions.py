@@ -1,11 +1,11 @@
 """The action table and the outcomes of chance: ids, and where each kind begins.
 
-Targets are relative to the acting seat: rel r (1 to 3) is the r-th seat clockwise in the order of the
-seats dealt in, out or not.
+Targets are relative to the acting seat: rel r (1 to 3) is the r-th seat clockwise in the order of
+the seats dealt in, out or not.
 """
 
-from hoodwink.envs.warumono2.state import MAX_DIE, N_CARDS, N_KINDS, SEATS
 from hoodwink.envs.core.jit import rule
+from hoodwink.envs.warumono2.state import MAX_DIE, N_CARDS, N_KINDS, SEATS
 
 N_SPACES = 44  # on the largest board
 N_NEIGHBOURS = 4

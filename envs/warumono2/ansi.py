@@ -86,7 +86,7 @@ def _flowed(items: Iterable[str]) -> list[str]:
     return lines
 
 
-# -- the board -------------------------------------------------------------------------------------
+# -- the board ------------------------------------------------------------------------------------
 
 
 def _board(s: View, t: View, seat: int) -> list[str]:
@@ -130,7 +130,7 @@ def _drawn(s: View, names: tuple[str, ...], seat: int) -> list[str]:
     return [*lines, LEGEND]
 
 
-# -- sheet, seats and table ------------------------------------------------------------------------
+# -- sheet, seats and table -----------------------------------------------------------------------
 
 
 def _sheet(s: View, t: View) -> list[str]:

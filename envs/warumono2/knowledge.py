@@ -1,10 +1,11 @@
 """What seats rightly know of the Contents Cards: the records of G75 and the exact memory.
 
-A record is the card last seen and how often it may have changed hands since. The memory of a seat is a
-weight for each of the 24 orders in which the four cards can lie in the four slots: seeing filters them, an
-exchange permutes them, another's gesture adds the swapped order (neutral prior: real or feigned with equal
-chance). Weights are integers without a common factor of two, exact until the largest passes
-`LARGEST`; then they are halved and rounded up, so that no possible order is ever lost.
+A record is the card last seen and how often it may have changed hands since. The memory of a seat
+is a weight for each of the 24 orders in which the four cards can lie in the four slots: seeing
+filters them, an exchange permutes them, another's gesture adds the swapped order (neutral prior:
+real or feigned with equal chance). Weights are integers without a common factor of two, exact until
+the largest passes `LARGEST`; then they are halved and rounded up, so that no possible order is ever
+lost.
 """
 
 from itertools import permutations
@@ -44,7 +45,7 @@ SWAPPED = _swap_table()  # (order, slot, slot) -> order
 ORDER_OF = _code_table()  # slot 0 + 4 * slot 1 + 16 * slot 2 + 64 * slot 3 -> order
 
 
-# -- memory -----------------------------------------------------------------------------------------
+# -- memory ---------------------------------------------------------------------------------------
 
 
 @rule
@@ -108,7 +109,7 @@ def believe_gesture(s: Any, p: int, a: int, b: int) -> None:
 
 @rule
 def shrink(row: Any) -> None:
-    """Divide weights by their common factor of two; halve them, rounded up, while one is too large."""
+    """Divide weights by their common factor of two; if one is too large, halve them, rounded up."""
     bits = 0
     largest = 0
     for o in range(N_ORDERS):
@@ -138,7 +139,7 @@ def believe_seen(s: Any, p: int, h: int, c: int) -> None:
 
 @rule
 def believe_unheld(s: Any, p: int, c: int) -> None:
-    """Let seat `p` know that no remaining seat holds the card `c` (Snatched with nobody to show it)."""
+    """Let seat `p` know that no remaining seat holds the card `c` (Snatched, but nobody shows)."""
     row = s.belief[p]
     for o in range(N_ORDERS):
         for h in range(s.n_seats):
@@ -147,7 +148,7 @@ def believe_unheld(s: Any, p: int, c: int) -> None:
     shrink(row)
 
 
-# -- what happens to cards --------------------------------------------------------------------------
+# -- what happens to cards ------------------------------------------------------------------------
 
 
 @rule
@@ -196,7 +197,7 @@ def exchange(s: Any, a: int, b: int) -> None:
 
 @rule
 def switch(s: Any, a: int, b: int, real: bool) -> None:
-    """Let `a` handle the cards of `a` and `b` hidden from all; only `a` knows what was done (R83, G75)."""
+    """Let `a` handle two cards, its own and `b`'s; only `a` knows what was done (R83, G75)."""
     if real:
         swap_cards(s, a, b)
         swap_records(s, a, a, b)
@@ -251,16 +252,16 @@ def forget(s: Any, q: int) -> None:
         s.touched[q, p] = 0
 
 
-# -- other worlds -----------------------------------------------------------------------------------
+# -- other worlds ---------------------------------------------------------------------------------
 
 
 @rule
 def resample(s: Any, t: Any, p: int, rng: Any) -> None:
     """Turn `s` into another world that seat `p` cannot tell from it, drawn from the seat's memory.
 
-    An operative who was not shown is equally likely each unshown seat and each undealt card. The records
-    and memories of the others keep their shape and follow the relabelled cards; what they were told is
-    wiped.
+    An operative who was not shown is equally likely each unshown seat and each undealt card. The
+    records and memories of the others keep their shape and follow the relabelled cards; what they
+    were told is wiped.
     """
     resample_roles(s, t, p, rng)
     resample_contents(s, p, pick(s.belief[p], rng))
@@ -311,7 +312,7 @@ def resample_contents(s: Any, p: int, order: int) -> None:
 
 @rule
 def relabelling(s: Any, order: int) -> int:
-    """Return which card each card becomes, two bits a card; cards that nobody holds stay in order."""
+    """Return what each card becomes, two bits a card; cards that nobody holds stay in order."""
     relabel = 0
     old = 0
     new = 0

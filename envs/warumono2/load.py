@@ -130,7 +130,7 @@ def read_out(r: Reading, p: int) -> None:
     r.s.ticket[p] = Ticket.NONE
 
 
-# -- phase, sheet and Counter ----------------------------------------------------------------------
+# -- phase, sheet and Counter ---------------------------------------------------------------------
 
 
 def read_phase(r: Reading) -> None:
@@ -171,7 +171,7 @@ def read_counter(r: Reading) -> None:
         r.s.counter = r.fields["counter"].whole(first, last)
 
 
-# -- cards -----------------------------------------------------------------------------------------
+# -- cards ----------------------------------------------------------------------------------------
 
 
 def read_roles(r: Reading) -> None:
@@ -246,7 +246,7 @@ def _lowest(holder: dict[int, str], first: int = 0) -> int:
     return next(c for c in range(first, N_CARDS) if c not in holder)
 
 
-# -- what a seat has and knows ---------------------------------------------------------------------
+# -- what a seat has and knows --------------------------------------------------------------------
 
 
 def read_belongings(r: Reading, p: int) -> None:
@@ -295,7 +295,7 @@ def read_record(given: Given, s: View, p: int, q: int) -> None:
     s.known[p, q] = CARD_WORDS.index(word)
 
 
-# -- the table -------------------------------------------------------------------------------------
+# -- the table ------------------------------------------------------------------------------------
 
 
 def read_table(r: Reading) -> None:
@@ -352,7 +352,7 @@ def to_move(r: Reading) -> int:
     return p
 
 
-# -- before the first turn -------------------------------------------------------------------------
+# -- before the first turn ------------------------------------------------------------------------
 
 
 def read_deal(r: Reading) -> None:
@@ -390,7 +390,7 @@ def check_choice(r: Reading) -> None:
         raise where.error("the Starting Player `first` chooses the scenario")
 
 
-# -- the end ---------------------------------------------------------------------------------------
+# -- the end --------------------------------------------------------------------------------------
 
 
 def read_end(r: Reading) -> None:

@@ -127,7 +127,7 @@ def read_card(turn: Turn) -> None:
             raise turn.error("named", "a second seat other than the drawer must be left to name")
 
 
-# -- a turn ----------------------------------------------------------------------------------------
+# -- a turn ---------------------------------------------------------------------------------------
 
 
 def read_path(turn: Turn) -> None:
@@ -212,7 +212,7 @@ def check_raid(turn: Turn) -> None:
     forbid(turn.fields, ("rest",), s.phase)
 
 
-# -- between rounds --------------------------------------------------------------------------------
+# -- between rounds -------------------------------------------------------------------------------
 
 
 def read_between(turn: Turn) -> None:

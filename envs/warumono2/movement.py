@@ -14,7 +14,7 @@ TURN_BITS = 3  # a stack of the next neighbour to try
 
 @rule
 def is_passable(s: Any, t: Any, p: int, x: int, y: int) -> bool:
-    """Return whether seat `p` may step from `x` to `y`: Barricades and tickets allow it (R39, G5)."""
+    """Return whether Barricades and tickets let seat `p` step from `x` to `y` (R39, G5)."""
     for e in range(2):
         if s.barricade[e] and t.entrance[e, 0] == x and t.entrance[e, 1] == y:
             return False  # R39
@@ -34,10 +34,11 @@ def path_bits(s: Any) -> int:
 
 @rule
 def reach(s: Any, t: Any, p: int, x: int, visited: int, left: int) -> int:
-    """Return DONE if a path from `x` can be completed in `left` steps, else the longest path's length.
+    """Return DONE if `left` steps from `x` can complete a path, else the longest path's length.
 
-    A depth-first search: the path is a stack of spaces in one integer, the next neighbour to try at each
-    of them a stack in another. A ticket is needed at most once on a path without a space twice.
+    A depth-first search: the path is a stack of spaces in one integer, the next neighbour to try at
+    each of them a stack in another. A ticket is needed at most once on a path without a space
+    twice.
     """
     longest = 0
     depth = 0
@@ -67,7 +68,7 @@ def reach(s: Any, t: Any, p: int, x: int, visited: int, left: int) -> int:
 
 @rule
 def worth(s: Any, t: Any, p: int, y: int, visited: int) -> int:
-    """Return DONE if stepping to `y` lets the movement be completed, else how many steps it allows."""
+    """Return DONE if the movement can be completed through `y`, else how many steps that allows."""
     if s.left == 1 or t.effect[y] != Effect.NONE:
         return DONE
     further = reach(s, t, p, y, visited | (1 << y), s.left - 1)
@@ -111,7 +112,7 @@ def can_step(s: Any, t: Any, p: int) -> bool:
 
 @rule
 def is_on_path(s: Any, q: int) -> bool:
-    """Return whether the Marker of `q` stands on the path: start, passed or end space (R81, R93)."""
+    """Return whether the Marker of `q` is on the path: start, passed or end space (R81, R93)."""
     for i in range(s.n_path):
         if s.path[i] == s.at[q]:
             return True

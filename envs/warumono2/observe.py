@@ -1,7 +1,7 @@
 """What a seat sees of Warumono 2 and rightly remembers, as named blocks of small integers.
 
-Seats are relative: 0 is the observer, r the r-th seat clockwise. Hidden things never enter: everything
-here is public, the seat's own, or its record or memory of what it was told.
+Seats are relative: 0 is the observer, r the r-th seat clockwise. Hidden things never enter:
+everything here is public, the seat's own, or its record or memory of what it was told.
 """
 
 from typing import Any
@@ -71,7 +71,7 @@ EVENT_SIZE = N_NOTABLE + 2 * SEATS + N_CARDS + N_KINDS
 
 
 def _event_table() -> Any:
-    """Return for each event code: kind (index of NOTABLE or NONE), seat, other, card, Kind, relative.
+    """Return of each event code: kind (index of NOTABLE, NONE), seat, other, card, Kind, relative.
 
     `other` is a seat, or counted clockwise from `seat` where `relative` is 1.
     """
@@ -212,7 +212,7 @@ def observe(s: Any, t: Any, p: int, out: Any) -> None:
 
 @rule
 def relative_op(s: Any, p: int, op: int) -> int:
-    """Return the flag of a directive; the four colours become relative seats, an absent one NONE."""
+    """Return the flag of a directive; colours become relative seats, one not in play NONE."""
     if Op.TAKEN_IN_RED <= op <= Op.TAKEN_IN_BLUE:
         q = op - Op.TAKEN_IN_RED
         return Op.TAKEN_IN_RED + rel_of(p, q, s.n_seats) if q < s.n_seats else NONE

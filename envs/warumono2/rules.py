@@ -1,7 +1,8 @@
 """Warumono 2: the deal, the turn, the switch, the arrest and the spaces.
 
-R and G numbers are those of RULES.md. The other parts: movement.py (where one may step), scenario.py (the
-sheet), cards.py (the Back Alley), knowledge.py (who knows which card), turn.py (shared steps).
+R and G numbers are those of RULES.md. The other parts: movement.py (where one may step),
+scenario.py (the sheet), cards.py (the Back Alley), knowledge.py (who knows which card), turn.py
+(shared steps).
 """
 
 from typing import Any
@@ -76,7 +77,7 @@ from hoodwink.envs.warumono2.turn import (
     wait_for,
 )
 
-# -- the deal (R2-R13) ------------------------------------------------------------------------------
+# -- the deal (R2-R13) ----------------------------------------------------------------------------
 
 
 @rule
@@ -206,7 +207,7 @@ def deal_contents(s: Any, t: Any, p: int, c: int) -> None:
         look_at(s, p, p)
 
 
-# -- who decides, and what is possible --------------------------------------------------------------
+# -- who decides, and what is possible ------------------------------------------------------------
 
 
 @rule
@@ -277,7 +278,7 @@ def legal_answers(s: Any, p: int, mask: Any) -> None:
 
 @rule
 def legal_switches(s: Any, t: Any, p: int, mask: Any) -> None:
-    """Mark the switches: on the path and on a square space, for a Pickpocket anywhere (R81, R86)."""
+    """Mark the switches: on the path and a square space, for a Pickpocket anywhere (R81, R86)."""
     for r in range(1, s.n_seats):
         q = seat_of(p, r, s.n_seats)
         if not s.out[q] and (
@@ -310,22 +311,22 @@ def tickets_left(s: Any, t: Any, kind: int) -> int:
 
 @rule
 def legal_tickets(s: Any, t: Any, p: int, mask: Any) -> None:
-    """Mark the tickets to be had: at the Facilitator any, at the Trader the other kind (R75, R76, G33)."""
+    """Mark the tickets: at the Facilitator any, at the Trader the other kind (R75, R76, G33)."""
     mask[A_PASS] = 1
     for kind in range(Ticket.PLANE, Ticket.BOAT + 1):
         if s.ticket[p] != kind and tickets_left(s, t, kind) > 0:
             mask[A_TAKE + kind] = 1
 
 
-# -- a step -----------------------------------------------------------------------------------------
+# -- a step ---------------------------------------------------------------------------------------
 
 
 @rule
 def step(s: Any, t: Any, a: int) -> None:
     """Play the action or outcome `a`, and all that follows of itself.
 
-    What is deep is reached from here alone, through an internal phase: each caller of a rule compiles
-    the rule's whole subtree again.
+    What is deep is reached from here alone, through an internal phase: each caller of a rule
+    compiles the rule's whole subtree again.
     """
     p = s.to_move
     if s.phase == Phase.MOVE:
@@ -401,12 +402,12 @@ def step_turn(s: Any, p: int, a: int) -> None:
         start_arrest(s, p, a)
 
 
-# -- movement (R70-R73) -----------------------------------------------------------------------------
+# -- movement (R70-R73) ---------------------------------------------------------------------------
 
 
 @rule
 def start_move(s: Any, t: Any, p: int, face: int) -> None:
-    """Begin a movement of `face` steps; in the Big House a high roll keeps the Marker there (R31)."""
+    """Begin a movement of `face` steps; a high roll keeps a Marker in the Big House (R31)."""
     tell(s, everyone(s), E_OUTCOME + O_DIE + face - 1)
     s.path[0] = s.at[p]
     s.n_path = 1
@@ -428,7 +429,7 @@ def go_on(s: Any, t: Any, p: int) -> None:
 
 @rule
 def step_to(s: Any, t: Any, p: int, y: int) -> None:
-    """Move the Marker one space; the way out costs the ticket (G5), an Action space stops it (R72)."""
+    """Move the Marker a space; the way out costs the ticket (G5), an Action space ends it (R72)."""
     announce(s, p, A_STEP + y)
     for e in range(2):
         if t.gate[e, 0] == s.at[p] and t.gate[e, 1] == y:
@@ -450,7 +451,7 @@ def end_move(s: Any, p: int) -> None:
             wait_for(s, p, Phase.CONTACT)
 
 
-# -- switch and arrest (R81-R97) --------------------------------------------------------------------
+# -- switch and arrest (R81-R97) ------------------------------------------------------------------
 
 
 @rule
@@ -508,7 +509,7 @@ def arrest(s: Any, p: int, q: int) -> None:
         drop_out(s, p)  # R96
 
 
-# -- spaces (R74-R80) -------------------------------------------------------------------------------
+# -- spaces (R74-R80) -----------------------------------------------------------------------------
 
 
 @rule
@@ -545,12 +546,12 @@ def get_away(s: Any, p: int) -> None:
             drop_out(s, p)  # R80
 
 
-# -- answers to directives (R32, R33, R43) ----------------------------------------------------------
+# -- answers to directives (R32, R33, R43) --------------------------------------------------------
 
 
 @rule
 def answer_taken_in(s: Any, t: Any, p: int, a: int) -> None:
-    """Go to the Big House, or show the Profession and stay; then nobody else need be asked (G71)."""
+    """Go to the Big House, or show the Profession and stay; then nobody else is asked (G71)."""
     announce(s, p, a)
     next_asked(s)
     if a == A_REVEAL:

@@ -1,4 +1,4 @@
-"""The sheet: the Counter, the directives between rounds, the end (R35-R52, G26-G30, G35, G71, G73)."""
+"""The sheet: the Counter, the directives, the end (R35-R52, G26-G30, G35, G71, G73)."""
 
 from typing import Any
 
@@ -80,7 +80,7 @@ def fate(s: Any, t: Any) -> int:
     return winners
 
 
-# -- directives -------------------------------------------------------------------------------------
+# -- directives -----------------------------------------------------------------------------------
 
 
 @rule

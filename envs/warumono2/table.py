@@ -1,7 +1,7 @@
 """The tables of Warumono 2 as one record: board, deck, sheets, options and sizes.
 
-Another board, deck or sheet, and every small variant, is another record and never another code path.
-tables.py loads, checks and freezes them.
+Another board, deck or sheet, and every small variant, is another record and never another code
+path. tables.py loads, checks and freezes them.
 """
 
 from enum import IntEnum

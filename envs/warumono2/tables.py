@@ -40,7 +40,7 @@ MAX_ROLES = 20
 Plain = dict[str, Any]
 
 
-# -- options ---------------------------------------------------------------------------------------
+# -- options --------------------------------------------------------------------------------------
 
 
 def normal_options(**options: Any) -> Plain:
@@ -117,7 +117,7 @@ def _defaults(variant: Plain | None) -> Plain:
     return {key: variant[key] for key in keys}
 
 
-# -- the data files --------------------------------------------------------------------------------
+# -- the data files -------------------------------------------------------------------------------
 
 
 def _data(name: str) -> Given:
@@ -163,7 +163,7 @@ def _components(fields: dict[str, Given]) -> Plain:
     }
 
 
-# -- variants --------------------------------------------------------------------------------------
+# -- variants -------------------------------------------------------------------------------------
 
 
 def variants() -> list[str]:
@@ -247,7 +247,7 @@ def _line(fields: dict[str, Given], key: str, read: Any, default: Any, players: 
     return [read(item) for item in fields[key].items()]
 
 
-# -- freezing --------------------------------------------------------------------------------------
+# -- freezing -------------------------------------------------------------------------------------
 
 
 def tables(**options: Any) -> NDArray[Any]:

@@ -112,7 +112,7 @@ def is_asked(s: Any, p: int) -> bool:
 
 @rule
 def drop_out(s: Any, p: int) -> None:
-    """Take seat `p` out of the game: nothing of it stays on the table but its open card (G23, G73)."""
+    """Take seat `p` out of the game: nothing of it stays but its open card (G23, G73)."""
     if s.contents[p] != NONE:
         s.gone[s.contents[p]] = 1
     s.contents[p] = NONE
@@ -164,7 +164,7 @@ def payoff(s: Any, out: Any) -> None:
         out[p] = 1.0 / won if (s.winners >> p) & 1 else -1.0 / (s.n_seats - won)
 
 
-# -- the Big House ----------------------------------------------------------------------------------
+# -- the Big House --------------------------------------------------------------------------------
 
 
 @rule
@@ -201,7 +201,7 @@ def lock_up(s: Any, t: Any, p: int) -> None:
 
 @rule
 def take_in(s: Any, t: Any, seats: int) -> None:
-    """Take the seats in `seats` in: those who could be the operative are asked, the others go (G71).
+    """Take the seats in `seats` in: possible operatives are asked, the others go (G71).
 
     A revealed operative stays (R34); nobody in the Big House already is affected (G34).
     """

@@ -53,7 +53,7 @@ def test_masks_beat_the_largest_logits_and_leave_gradients_finite():
     expected = np.array([[0, 1, 0], [0, 0.5, 0.5]])
     assert policy.exp().detach().numpy() == pytest.approx(expected)
     (policy.exp() * policy).sum().backward()
-    assert torch.isfinite(logits.grad).all()
+    assert logits.grad is not None and torch.isfinite(logits.grad).all()
 
 
 def test_sampling_follows_the_probabilities():

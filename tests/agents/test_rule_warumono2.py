@@ -1,4 +1,4 @@
-"""The rule bot of Warumono 2: legal, the same compiled and plain, sensible where it matters, strong."""
+"""The rule bot of Warumono 2: legal, the same compiled and plain, sensible, and strong."""
 
 from functools import lru_cache
 
@@ -174,12 +174,12 @@ def test_it_waits_on_a_round_space_while_the_exits_are_shut():
     assert decide(match) == "look"
 
 
-@pytest.mark.parametrize("open_exit,ticket", [("airport", "take_plane"), ("docks", "take_boat")])
-def test_it_takes_the_ticket_of_the_exit_that_is_open(open_exit, ticket):
+@pytest.mark.parametrize(
+    "sheet,counter,shut,ticket", [(1, 16, "docks", "take_plane"), (5, 13, "airport", "take_boat")]
+)
+def test_it_takes_the_ticket_of_the_exit_that_is_open(sheet, counter, shut, ticket):
     red = {"role": "wiseguy", "at": "S12", "contents": "loot", "passport": True}
-    shut = {"barricades": ["docks" if open_exit == "airport" else "airport"]}
-    counter = 16 if open_exit == "airport" else 8
-    match = Match("warumono2", position(1, counter, red=red) | shut)
+    match = Match("warumono2", position(sheet, counter, red=red) | {"barricades": [shut]})
     match.play("roll")
     match.play("die 1")
     assert play_on(match)[-2:] == ["step FAC", ticket]

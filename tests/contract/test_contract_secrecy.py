@@ -24,7 +24,12 @@ def test_perfect_recall_where_it_is_promised(name: str, small: Small) -> None:
 def test_the_worlds_drawn_are_those_that_can_be(name: str, small: Small) -> None:
     it = subject(name)
     checks.check_worlds_exact(
-        it.game, small.options, it.hidden, plain=small.plain, one_in=small.draws_of
+        it.game,
+        small.options,
+        it.hidden,
+        plain=small.plain,
+        one_in=small.draws_of,
+        shares=small.shares,
     )
 
 
@@ -41,7 +46,13 @@ def test_every_phase_is_compared(name: str) -> None:
     phases: set[int] = set()
     for i, options in enumerate(it.options):
         phases |= checks.check_secrecy(
-            it.game, options, games=2, seed=i, starts=it.starts(20, seed=i), see=checks.bare_sight
+            it.game,
+            options,
+            games=2,
+            seed=i,
+            starts=it.starts(20, seed=i),
+            see=checks.bare_sight,
+            plain=False,
         )
     assert phases == set(range(it.game.n_phases))
 

@@ -141,7 +141,7 @@ def test_nothing_is_written_beside_the_sources(tree: Path, tmp_path: Path) -> No
 
 
 def test_the_caller_keeps_his_own_numba_settings() -> None:
-    import numba
+    import numba  # noqa: TID251 - what the user of the package may do
 
     before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
     import hoodwink.envs.core.jit

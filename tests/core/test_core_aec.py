@@ -361,6 +361,17 @@ def test_illegal_terminate_costs_the_mover_the_lowest_payoff():
     assert env.observe("player_0")["action_mask"].any()
 
 
+def test_a_game_ended_by_an_illegal_action_leaves_no_trace_in_the_next():
+    env = hoodwink.make("leduc", illegal="terminate")
+    env.reset(seed=0)
+    env.step(1)
+    env.step(0)  # player_1's fold is illegal
+    to_the_end(env)
+    for _ in env.agent_iter():
+        env.step(None)
+    assert env.agent_selection == "player_0"
+
+
 CALLS = {
     "step": lambda env: env.step(0),
     "observe": lambda env: env.observe("player_0"),
@@ -393,7 +404,7 @@ def test_a_loop_that_does_not_step_is_stopped():
     env = hoodwink.make("kuhn")
     env.reset(seed=0)
     with pytest.raises(OutOfOrder, match="need to call step"):
-        for _ in env.agent_iter():
+        for _ in env.agent_iter(max_iter=5):
             pass
 
 

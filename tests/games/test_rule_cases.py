@@ -50,6 +50,7 @@ def test_the_page_names_code_that_exists(game: str) -> None:
     assert len(named) > 100
     for file, function in named:
         source = (ROOT / "envs" / game / file).read_text()
-        assert not function or re.search(
-            rf"^(def|class) {function}\b", source, re.MULTILINE
-        ), (file, function)
+        assert not function or re.search(rf"^(def|class) {function}\b", source, re.MULTILINE), (
+            file,
+            function,
+        )

@@ -78,13 +78,18 @@ class Watcher(Teacher):
         return super().decide(observations, masks, memory, rows, rng)
 
 
-def collectors(**arguments):
+def watched(**arguments):
+    """Return a collector of games of two and three seats, and who decides in them."""
     tables = np.concatenate([KUHN.tables(players=n) for n in (2, 3)])
-    return Collector(KUHN, tables, 8, 3, Watcher(), teacher=RandomAgent(), plain=True, **arguments)
+    watcher = Watcher()
+    collector = Collector(
+        KUHN, tables, 8, 3, watcher, teacher=RandomAgent(), plain=True, **arguments
+    )
+    return collector, watcher
 
 
 def test_no_decision_is_lost_or_learned_twice():
-    collector = collectors()
+    collector, watcher = watched()
     ready = waiting = 0
     for _ in range(30):
         r = collector.collect(2)
@@ -93,11 +98,11 @@ def test_no_decision_is_lost_or_learned_twice():
         waiting = (~kept).sum()
         assert r.played == 16
         assert np.array_equal(~kept, last_of_chain(r) & ~r.over[r.decisions.games])
-    assert ready + waiting == collector.learner.count == 30 * 16
+    assert ready + waiting == watcher.count == 30 * 16
 
 
 def test_payoffs_reach_the_seats_that_won_them():
-    collector = collectors()
+    collector, _ = watched()
     for _ in range(20):
         r = collector.collect(3)
         assert np.allclose(r.payoffs.sum(1), 0)
@@ -109,7 +114,7 @@ def test_payoffs_reach_the_seats_that_won_them():
 
 
 def test_opponents_hold_one_to_all_but_one_seat():
-    collector = collectors(opponents=[RandomAgent()], share=0.5)
+    collector, watcher = watched(opponents=[RandomAgent()], share=0.5)
     held = []
     for _ in range(60):
         r = collector.collect(3)
@@ -120,6 +125,6 @@ def test_opponents_hold_one_to_all_but_one_seat():
         for g in np.flatnonzero(r.over):
             held.append(int(r.learned[g, :2].sum()))
         assert (r.decisions.seats < n_seats).all()
-    assert collector.learner.count < 60 * 24
+    assert watcher.count < 60 * 24
     assert set(held) == {0, 1, 2}  # 0 in a game of three seats
     assert 0.4 < np.mean(np.array(held) == 2) < 0.75

@@ -100,12 +100,13 @@ def check_recall(game: Game, options: Options, *, plain: bool = True) -> None:
 
 def check_worlds_exact(
     game: Game, options: Options, hidden: Callable[[View], Hashable], *, plain: bool = True,
-    draws: int = 200, seed: int = 0, one_in: int = 1,
+    draws: int = 200, seed: int = 0, one_in: int = 1, shares: bool = True,
 ) -> None:  # fmt: skip
     """Check over all histories that the worlds drawn are those that can be, with their shares.
 
-    `hidden` tells the secret part of a state. No world that cannot be, and shares within five
-    standard deviations. Worlds are drawn for one in `one_in` told sequences.
+    `hidden` tells the secret part of a state, or None for one that is passed over. No world that cannot
+    be is drawn, none that can be is left out, and `shares` lie within five standard deviations (of a
+    history all decisions count alike). Worlds are drawn for one in `one_in` told sequences.
     """
     tree = Tree(game, options, plain=plain)
     worlds: dict[Told, dict[Hashable, float]] = {}
@@ -115,28 +116,27 @@ def check_worlds_exact(
             keys = layer.states["key"][:, p]
             for i in np.flatnonzero(keys % np.uint64(one_in) == 0).tolist():
                 told, what = (p, int(keys[i])), hidden(View(layer.states, i))
-                shares = worlds.setdefault(told, {})
-                shares[what] = shares.get(what, 0.0) + float(layer.share[i])
-                example.setdefault(told, layer.states[i : i + 1])
+                if what is not None:
+                    odds = worlds.setdefault(told, {})
+                    odds[what] = odds.get(what, 0.0) + float(layer.share[i])
+                    example.setdefault(told, layer.states[i : i + 1])
     rng, run = generator(seed), Run(game, options, plain=plain)
-    for (p, key), shares in worlds.items():
+    for (p, key), odds in worlds.items():
         run.states[:] = example[p, key]
-        _compare(run, p, shares, hidden, draws, rng)
+        drawn = dict.fromkeys(odds, 0)
+        for _ in range(draws if len(odds) > 1 else 1):
+            world = hidden(View(run.resampled(p, rng)))
+            assert world in odds, f"seat {p} knows that this cannot be: {world}"
+            drawn[world] += 1
+        assert all(drawn.values()), f"seat {p} is never shown some of {list(odds)}"
+        if shares:
+            _check_shares(p, odds, drawn)
 
 
-def _compare(
-    run: Run, p: int, worlds: dict[Hashable, float], hidden: Callable[[View], Hashable],
-    draws: int, rng: Any,
-) -> None:  # fmt: skip
-    drawn = dict.fromkeys(worlds, 0)
-    n = draws if len(worlds) > 1 else 1
-    for _ in range(n):
-        world = hidden(View(run.resampled(p, rng)))
-        assert world in worlds, f"seat {p} knows that this cannot be: {world}"
-        drawn[world] += 1
-    total = sum(worlds.values())
+def _check_shares(p: int, odds: dict[Hashable, float], drawn: dict[Hashable, int]) -> None:
+    total, n = sum(odds.values()), sum(drawn.values())
     for world, count in drawn.items():
-        share = worlds[world] / total
+        share = odds[world] / total
         assert abs(count - n * share) <= 1 + 5 * (n * share * (1 - share)) ** 0.5, (
             f"seat {p}: world {world} has the share {share:.3f} and was drawn {count} times of {n}"
         )
