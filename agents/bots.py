@@ -19,7 +19,7 @@ from hoodwink.envs.core import jit
 from hoodwink.envs.core.batch import bot_signature
 from hoodwink.envs.core.drivers import BOT_MEMORY
 from hoodwink.envs.core.errors import HoodwinkError
-from hoodwink.envs.core.game import Game
+from hoodwink.envs.core.game import LARGE, Game
 from hoodwink.envs.core.jit import BYTES_2D, GENERATORS, INT, INTS, INTS_32_2D, VOID
 from hoodwink.envs.core.registry import NAMES
 from hoodwink.envs.core.rng import generators
@@ -48,6 +48,24 @@ def rule_bot(game: Game) -> Bot:
         raise HoodwinkError(f"{game.name} has no rule bot; the games that have one: {there}")
     bot: Bot = import_module(bot_module(game.name)).bot
     return bot
+
+
+def compile_ahead(game: Game) -> None:
+    """Let a helper process compile the rule bot, so that it is there when it is wanted."""
+    if game.name in games_with_bots() and game.n_actions > LARGE:
+        bot = rule_bot(game)
+        if not jit.is_cached(bot, bot_signature(game)):
+            jit.start_helper(
+                f"{game.name}: rule bot",
+                "from hoodwink.agents.bots import compile_bot, rule_bot; "
+                "from hoodwink.envs.core.registry import find_game; "
+                f"game = find_game({game.name!r}); compile_bot(game, rule_bot(game))",
+            )
+
+
+def compile_bot(game: Game, bot: Bot) -> Any:
+    """Return a bot compiled for `game`."""
+    return jit.compiled(bot, bot_signature(game))
 
 
 def play_rows(
@@ -83,7 +101,8 @@ class BotAgent:
             self._loop: Any = play_rows
         else:
             with jit.announced(f"the {name} bot of {game.name}"):
-                self._compiled = jit.compiled(bot, bot_signature(game))  # kept: owns the code
+                jit.join_helper(f"{game.name}: {name} bot")
+                self._compiled = compile_bot(game, bot)  # kept: owns the code
                 self._loop = _compiled_loop(game.types[1])
             self._bot, self._tables = jit.address(self._compiled), tables
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hoodwink.agents.agent import Agent, Memory, act_in_rows
+from hoodwink.agents.bots import compile_ahead
 from hoodwink.agents.load import KINDS, load_agent
 from hoodwink.envs.core.batch import Batch
 from hoodwink.envs.core.errors import HoodwinkError
@@ -90,6 +91,9 @@ def evaluate(
     full = [game.normal_options(**each) for each in several]
     tables = np.concatenate([game.tables(**each) for each in full])
     _check_seats(game, tables, agents)
+    if "rule" in agents:
+        compile_ahead(game)
+        _ = game.functions  # compiled here meanwhile
     loaded = {spec: load_agent(spec, game, tables) for spec in dict.fromkeys(agents)}
     return meet(game, full, tables, [loaded[spec] for spec in agents], games, seed)
 

@@ -57,7 +57,7 @@ def _pretrained(name: str) -> Path:
 
 
 def _saved(spec: str, folder: Path, game: Game) -> Agent:
-    from hoodwink.agents.policy import PolicyAgent  # these need torch, the others do not
-    from hoodwink.training.checkpoint import read_agent
+    import hoodwink.training.checkpoint as checkpoint  # it and the policy need torch
+    from hoodwink.agents.policy import PolicyAgent
 
-    return PolicyAgent(spec, read_agent(folder, game))
+    return PolicyAgent(spec, checkpoint.read_agent(folder, game))

@@ -40,7 +40,8 @@ class PolicyAgent:
         self, observations: Observations, masks: Masks, memory: Memory
     ) -> Probabilities:
         """Return the policy of each row."""
-        logits, _ = self.network(torch.from_numpy(np.ascontiguousarray(observations)))
-        legal = torch.from_numpy(np.ascontiguousarray(masks))
-        result: Probabilities = masked_log_softmax(logits, legal).exp().numpy()
+        seen, legal = (
+            torch.from_numpy(np.require(x, None, ["C", "W"])) for x in (observations, masks)
+        )
+        result: Probabilities = masked_log_softmax(self.network(seen)[0], legal).exp().numpy()
         return result

@@ -1,13 +1,14 @@
 """A rule bot for Warumono 2: looks one movement ahead and judges where each way would leave it.
 
 It reads its observation and the public tables only. A Wiseguy without the Loot chases whoever most
-likely holds it, with the Loot gets passport and ticket and leaves; the operative walks about like the
-others until it can arrest.
+likely holds it, with the Loot gets passport and ticket and leaves; the operative walks about like
+the others until it can arrest.
 """
 
 from typing import Any
 
 from hoodwink.agents.warumono2.judge import (
+    TRUST,
     escape,
     getaway,
     is_better,
@@ -39,6 +40,9 @@ from hoodwink.envs.warumono2.table import Effect
 
 FEINTS = 2  # one in so many contacts passes without a gesture
 WORST = -2.0
+ONE_SPACE = (1 << SPACE_BITS) - 1
+ONE_TURN = (1 << TURN_BITS) - 1
+HALF = 50  # percent
 
 
 # -- movement --------------------------------------------------------------------------------------
@@ -70,14 +74,14 @@ def best_way(v: Sight, t: Any, steps: int, sure: bool) -> tuple[int, float]:
     spaces = v.at[0]
     turns = 0
     while depth >= 0:
-        space = spaces & 63
+        space = spaces & ONE_SPACE
         ends = depth == steps or (depth > 0 and t.effect[space] != Effect.NONE)
         if ends:
             value = place_value(v, t, space, visited, sure)
             if value > best:
                 best = value
                 way = first
-        i = turns & 7
+        i = turns & ONE_TURN
         y = int(t.neighbours[space, i]) if i < N_NEIGHBOURS and not ends else NONE
         if y == NONE:
             visited &= ~(1 << space)
@@ -222,7 +226,7 @@ def card(v: Sight, t: Any, mask: Any, rng: Any) -> int:
     if v.card == Kind.INFORMANT:
         q = doubtful(v, mask)
     elif v.card == Kind.DEAL:
-        q = slowest(v, t, mask) if v.cards[0] > 50 else likely(v, mask)
+        q = slowest(v, t, mask) if v.cards[0] > HALF else likely(v, mask)
     else:
         q = likely(v, mask) if v.named == NONE else slowest(v, t, mask)
     return A_TARGET + q
@@ -233,7 +237,7 @@ def taken_in(v: Sight, mask: Any) -> int:
     """Go along, or show the Profession where an arrest is at hand."""
     if mask[A_REVEAL] and v.blues & 3:
         for q in range(1, SEATS):
-            if v.at[q] != NONE and v.cards[q] >= 75:
+            if v.at[q] != NONE and v.cards[q] >= TRUST:
                 return A_REVEAL
     return A_SUBMIT
 

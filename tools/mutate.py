@@ -7,9 +7,10 @@ number, a connective, a statement left out), and the rule cases that run the cha
 in plain Python until one notices. A change is noticed
 
 - by a case: what it says does not hold, or a position on the way does not load back as itself, or
-  a seat can tell the worlds apart that are drawn for it; or else
-- by comparison alone: no case says otherwise, but some seat is told or sees something else than by
-  the unchanged rules, or chance has other weights.
+  at its end a seat can tell a world apart that is drawn for it, or the next deal keeps something
+  of the game; or else
+- by comparison alone: no case says otherwise, but some seat is told, remembers or sees something
+  else than by the unchanged rules, or other worlds are drawn for it, or chance has other weights.
 
 A change that is noticed in neither way has survived. Survivors that are known stand in
 tests/cases/<game>_survivors.yaml with the reason; any other one, and any entry there that no
@@ -26,6 +27,7 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType, ModuleType
@@ -39,7 +41,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from hoodwink.envs.core.case_files import Case, load_cases  # noqa: E402 - the checkout goes first
-from hoodwink.envs.core.cases import check_case  # noqa: E402
+from hoodwink.envs.core.cases import Watch, check_case  # noqa: E402
 from hoodwink.envs.core.game import OBSERVE  # noqa: E402
 from hoodwink.envs.core.match import Match  # noqa: E402
 from hoodwink.envs.core.rng import generators  # noqa: E402
@@ -50,7 +52,8 @@ MODULES = {
     "kuhn": ("rules",),
     "leduc": ("rules",),
 }
-SECONDS = 5  # a case that takes longer hangs: noticed
+SECONDS = 1  # a case that takes longer hangs: noticed
+ENDS_OF = 4  # worlds are drawn, and a new game dealt, at the end of every fourth case
 MEMORY = ("belief", "key", "told", "events")  # no part of a position
 CASE, COMPARISON, NOBODY = "a case", "comparison alone", "nobody"  # who notices
 SWAPS = {
@@ -60,6 +63,7 @@ SWAPS = {
 }  # fmt: skip
 
 Key = tuple[str, str, str, str]
+Place = tuple[str, int]  # file, line
 
 
 # -- changes --------------------------------------------------------------------------------------
@@ -162,37 +166,123 @@ def _compiled(function: ast.FunctionDef, file: str) -> CodeType:
 # -- who notices ----------------------------------------------------------------------------------
 
 
+class Stops:
+    """How everything stands by the unchanged rules, wherever the stories of a case stand."""
+
+    def __init__(self) -> None:
+        self.states: list[NDArray[Any]] = []
+        self.sights: list[Any] = []
+        self.end: Match | None = None  # where the last of the stories has been checked
+        self.is_other = False  # whether something stood otherwise under the last watch
+
+    def keep(self, match: Match) -> None:
+        """Note how the match stands."""
+        self.states.append(match.states)
+        self.sights.append(sights(match))
+        self.end = match.copy()
+
+    def refuse_positions(self) -> Watch:
+        """Return a watch that refuses a position that does not load back as itself."""
+        noted = zip(self.states, self.sights, strict=True)
+        self.is_other = False
+
+        def watch(match: Match) -> None:
+            check_mask(match)
+            states, seen = next(noted)
+            if match.states.tobytes() == states.tobytes():
+                now = match.weights(), match.payoffs
+                self.is_other |= now != (seen.weights, seen.payoffs)
+            else:
+                self.is_other = True
+                if without_memory(match.states) != without_memory(states):
+                    check_position(match)
+
+        return watch
+
+    def refuse_others(self) -> Watch:
+        """Return a watch that refuses what is told, kept, seen or weighed otherwise than noted."""
+        noted = iter(self.sights)
+
+        def watch(match: Match) -> None:
+            assert sights(match) == next(noted), "seen otherwise"
+
+        return watch
+
+
+@dataclass
+class Sights:
+    """What the seats were told, remember and see, the weights of chance, and the returns."""
+
+    told: list[list[str]]
+    memory: bytes  # the weights of the orders of cards, where a game keeps them
+    seen: list[bytes]
+    weights: list[int]
+    payoffs: dict[str, float]
+
+
+def sights(match: Match) -> Sights:
+    """Return what there is to be seen of a match."""
+    seats = range(match.n_seats)
+    return Sights(
+        [match.told(p) for p in seats],
+        match.states["belief"].tobytes() if "belief" in (match.states.dtype.names or ()) else b"",
+        [match.observation(p).tobytes() for p in seats],
+        match.weights(),
+        match.payoffs,
+    )
+
+
+def check_mask(match: Match) -> None:
+    """Refuse a mask with other entries than 0 and 1."""
+    if match.to_move in match.seats:
+        assert match.mask(match.to_move).max() == 1, "a mask holds 0 and 1"
+
+
 def check_position(match: Match) -> None:
     """Refuse a match whose position does not load back as itself, byte by byte but for memory."""
-    _check_position(match.states, Match(match.game.name, position=match.dump()))
+    _compare(match.states, Match(match.game.name, position=match.dump()))
 
 
-def _check_position(states: NDArray[Any], loaded: Match) -> None:
-    found, again = states.copy(), loaded.states
+def without_memory(states: NDArray[Any]) -> bytes:
+    """Return the bytes of the states without what is no part of a position."""
+    left = states.copy()
     for name in MEMORY:
-        if name in (found.dtype.names or ()):
-            found[name] = again[name] = 0
-    if found.tobytes() != again.tobytes():
-        raise AssertionError("the position loads back as another state")
+        if name in (left.dtype.names or ()):
+            left[name] = 0
+    return left.tobytes()
 
 
-def check_worlds(match: Match) -> None:
-    """Refuse a match of which some seat can tell a world apart that is drawn for it.
+def _compare(states: NDArray[Any], loaded: Match) -> None:
+    found, again = without_memory(states), without_memory(loaded.states)
+    assert found == again, "the position loads back as another state"
+
+
+def check_deal(match: Match) -> bytes:
+    """Refuse a match of which the next deal keeps something; return what is dealt."""
+    old, new = match.states, np.zeros(1, match.game.state)
+    for states in (old, new):
+        match.game.deal(View(states), View(match.tables))
+    assert old.tobytes() == new.tobytes(), "the deal keeps something of the game before"
+    return old.tobytes()
+
+
+def check_worlds(match: Match) -> list[bytes]:
+    """Refuse a match of which some seat can tell a world apart that is drawn for it; return those.
 
     A world is a position that loads as itself, it looks the same to the seat, and what is drawn
     from one world is drawn from the other.
     """
-    game, tables, rng = match.game, View(match.tables), generators(0, 1)[0]
+    game, tables, rng, drawn = match.game, View(match.tables), generators(0, 1)[0], []
     for p in range(match.n_seats):
         world, again = match.states, match.states
-        kept = rng.copy()
         game.resample(View(world), tables, p, rng)
+        drawn.append(world.tobytes())
         _check_same_sight(match, world, p)
-        game.resample(View(world), tables, p, kept)
         kept = rng.copy()
         game.resample(View(world), tables, p, rng)
         game.resample(View(again), tables, p, kept)
         assert world.tobytes() == again.tobytes(), "the world drawn depends on the truth"
+    return drawn
 
 
 def _check_same_sight(match: Match, states: NDArray[Any], p: int) -> None:
@@ -201,36 +291,163 @@ def _check_same_sight(match: Match, states: NDArray[Any], p: int) -> None:
     game.plain[OBSERVE](s, t, p, seen)
     assert seen.tobytes() == match.observation(p).tobytes(), "another world is seen otherwise"
     assert game.words.view(s, t, match.options, p) == match.view(p), "another world reads otherwise"
-    _check_position(states, Match(game.name, position=game.words.dump(s, t, match.options)))
+    _compare(states, Match(game.name, position=game.words.dump(s, t, match.options)))
 
 
-class Stops:
-    """What every seat sees and is told, and the weights of chance, wherever a story of a case stands."""
+class Trial:
+    """The rule cases, and what the unchanged rules make of them."""
 
-    def __init__(self) -> None:
-        self.kept: list[tuple[bytes, Any]] = []
+    def __init__(self, cases: list[Case], files: set[str]) -> None:
+        """Play all cases once; `files` are those whose lines are noted."""
+        self.cases = cases
+        self.stops = [Stops() for _ in cases]
+        self.noticed_last = list(range(len(cases)))  # the latest first: it may notice again
+        self.playing: dict[Place, list[int]] = defaultdict(list)  # cases that run a line
+        self.ending: set[Place] = set()  # lines that run in what is done at the end of a case
+        for i, case in enumerate(cases):
+            with traced(files) as seen:
+                failure = check_case(case)
+            failure = failure or check_case(case, self.stops[i].keep)
+            if failure:
+                raise SystemExit(f"the unchanged rules fail: {failure}")
+            for place in seen:
+                self.playing[place].append(i)
+        ends = [stops.end for stops in self.stops if stops.end][::ENDS_OF]
+        self.ends: list[tuple[Match, list[bytes]]] = []
+        for match in ends:
+            with traced(files) as seen:
+                self.ends.append((match, [check_deal(match), *check_worlds(match)]))
+            self.ending |= seen
 
-    def keep(self, match: Match) -> None:
-        """Note how the match stands."""
-        self.kept.append((match.states.tobytes(), sights(match)))
+    def noticed_by(self, mutant: Mutant, function: FunctionType) -> str:
+        """Return who notices the changed function: CASE, COMPARISON or NOBODY."""
+        kept = function.__code__
+        function.__code__ = mutant.code
+        try:
+            return self._noticed_by((function.__code__.co_filename, mutant.line))
+        finally:
+            signal.alarm(0)
+            function.__code__ = kept
 
-    def compare(self) -> Any:
-        """Return a watch that refuses whatever stands otherwise than it was noted."""
-        noted = iter(self.kept)
+    def _noticed_by(self, place: Place) -> str:
+        playing = sorted(self.playing[place], key=self.noticed_last.index)
+        others = []
+        for i in playing:
+            signal.alarm(SECONDS)
+            if check_case(self.cases[i], self.stops[i].refuse_positions()):
+                self.noticed_last.remove(i)
+                self.noticed_last.insert(0, i)
+                return CASE
+            if self.stops[i].is_other:
+                others.append(i)
+        if place in self.ending and (by := self._noticed_at_ends()):
+            return by
+        for i in others:
+            signal.alarm(SECONDS)
+            if check_case(self.cases[i], self.stops[i].refuse_others()):
+                return COMPARISON
+        return NOBODY
 
-        def watch(match: Match) -> None:
-            state, seen = next(noted)
-            if match.states.tobytes() != state or match.to_move == "chance":
-                assert sights(match) == seen
+    def _noticed_at_ends(self) -> str:
+        by = ""
+        for match, noted in self.ends:
+            signal.alarm(SECONDS)
+            try:
+                if [check_deal(match), *check_worlds(match)] != noted:
+                    by = COMPARISON
+            except Exception:  # whatever breaks, it has been noticed
+                return CASE
+        return by
 
-        return watch
+
+@contextmanager
+def traced(files: set[str]) -> Iterator[set[Place]]:
+    """Note which lines of the files run."""
+    seen: set[Place] = set()
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        if frame.f_code.co_filename not in files:
+            return None
+        seen.add((frame.f_code.co_filename, frame.f_lineno))
+        return trace
+
+    sys.settrace(trace)
+    try:
+        yield seen
+    finally:
+        sys.settrace(None)
 
 
-def sights(match: Match) -> Any:
-    """Return what the seats were told and see, and the weights of chance."""
-    seats = range(match.n_seats)
-    return (
-        [match.told(p) for p in seats],
-        [match.observation(p).tobytes() for p in seats],
-        match.weights(),
+def _too_long(*_: Any) -> None:
+    raise TimeoutError("the case hangs")
+
+
+# -- the command ----------------------------------------------------------------------------------
+
+
+def known_survivors(game: str) -> dict[Key, str]:
+    """Return the reasons of the survivors that are accepted."""
+    path = ROOT / "tests" / "cases" / f"{game}_survivors.yaml"
+    if not path.exists():
+        return {}
+    entries = yaml.safe_load(path.read_text()) or []
+    return {(e["module"], e["function"], e["line"], e["change"]): e["reason"] for e in entries}
+
+
+def told_of(mutant: Mutant) -> str:
+    """Return one line about a mutant."""
+    return f"{mutant.module}.py:{mutant.line} {mutant.function}: {mutant.change}: {mutant.text}"
+
+
+def main() -> int:
+    """Run the mutants and print those that survive."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("game", choices=MODULES)
+    parser.add_argument("--modules", nargs="*", help="only these files of the rules")
+    parser.add_argument("--json", type=Path, help="write what no case notices to this file")
+    args = parser.parse_args()
+    signal.signal(signal.SIGALRM, _too_long)
+    folder = ROOT / "tests" / "cases"
+    files = sorted(p for p in folder.glob(f"{args.game}*.yaml") if "survivors" not in p.name)
+    names = args.modules or MODULES[args.game]
+    modules = [importlib.import_module(f"hoodwink.envs.{args.game}.{name}") for name in names]
+    trial = Trial(
+        [case for path in files for case in load_cases(path)], {str(m.__file__) for m in modules}
+    )
+    known = {key: why for key, why in known_survivors(args.game).items() if key[0] in names}
+    found: dict[str, list[Mutant]] = {CASE: [], COMPARISON: [], NOBODY: []}
+    for module in modules:
+        began = time.monotonic()
+        for mutant in mutants(module):
+            by = trial.noticed_by(mutant, vars(module)[mutant.function])
+            found[by].append(mutant)
+            if by == COMPARISON:
+                print(f"by comparison alone: {told_of(mutant)}", flush=True)
+            elif by == NOBODY and mutant.key not in known:
+                print(f"survived: {told_of(mutant)}", flush=True)
+        print(f"{module.__name__}: {time.monotonic() - began:.0f} s", file=sys.stderr)
+    survivors = {mutant.key for mutant in found[NOBODY]}
+    new = [mutant for mutant in found[NOBODY] if mutant.key not in known]
+    stale = [key for key in known if key not in survivors]
+    for key in stale:
+        print(f"no survivor any more: {' / '.join(key)}")
+    print(
+        f"{sum(map(len, found.values()))} changes: {len(found[CASE])} noticed by a case, "
+        f"{len(found[COMPARISON])} by comparison alone, {len(found[NOBODY]) - len(new)} known, "
+        f"{len(new)} survived"
+    )
+    if args.json:
+        rows = [
+            {"by": by, "module": m.module, "function": m.function, "line": m.text,
+             "change": m.change}
+            for by in (COMPARISON, NOBODY)
+            for m in found[by]
+        ]  # fmt: skip
+        args.json.write_text(json.dumps(rows, indent=1))
+    return 1 if new or stale else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

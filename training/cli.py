@@ -17,7 +17,7 @@ import torch
 from numpy.typing import NDArray
 
 from hoodwink.agents.agent import Agent
-from hoodwink.agents.bots import BotAgent, games_with_bots
+from hoodwink.agents.bots import BotAgent, compile_ahead, games_with_bots
 from hoodwink.agents.evaluate import meet, shortened
 from hoodwink.agents.load import KINDS, load_agent
 from hoodwink.agents.policy import PolicyAgent
@@ -97,19 +97,12 @@ def prepare(args: argparse.Namespace) -> Run:
     game, fixed = parse_env(args.env)
     for name in ("steps", "minutes", "games"):
         value = getattr(args, name)
-        if value is not None and value <= 0:
+        if value is not None and not value > 0:
             raise HoodwinkError(f"--{name} must be positive, got {value}")
     if args.seed < 0:
         raise HoodwinkError(f"--seed must not be negative, got {args.seed}")
-    config = read_config(config_path(game) if args.config is None else args.config)
-    config = with_changes(config, steps=args.steps, evaluation_games=args.games)
-    if args.opponents is not None:
-        names = tuple(name for name in args.opponents.split(",") if name and name != "none")
-        share = config.opponents.share or 0.25
-        config = replace(config, opponents=replace(config.opponents, agents=names, share=share))
-    config = replace(
-        config, options=config.options | {key: [value] for key, value in fixed.items()}
-    )
+    config = settings(args, game, fixed)
+    compile_ahead(game)
     options = all_options(game, config)
     tables = np.concatenate([game.tables(**each) for each in options])
     for spec in config.opponents.agents:
@@ -117,6 +110,21 @@ def prepare(args: argparse.Namespace) -> Run:
     folder = new_folder(args.out, args.env)
     write_config(folder / "config.yaml", config)
     return Run(game, args.env, options, tables, config, args.seed, folder)
+
+
+def settings(args: argparse.Namespace, game: Game, fixed: dict[str, Any]) -> PPOConfig:
+    """Return the settings of the file with what the command line changes; it fixes some options."""
+    config = read_config(config_path(game) if args.config is None else args.config)
+    free = {} if "variant" in fixed else config.options  # a variant has its own
+    config = with_changes(
+        config, steps=args.steps, evaluation_games=args.games,
+        options=free | {key: [value] for key, value in fixed.items()},
+    )  # fmt: skip
+    if args.opponents is None:
+        return config
+    names = tuple(name for name in args.opponents.split(",") if name and name != "none")
+    share = config.opponents.share or 0.25
+    return replace(config, opponents=replace(config.opponents, agents=names, share=share))
 
 
 def new_folder(out: Path | None, env: str) -> Path:
@@ -307,6 +315,7 @@ def report(job: Run, result: dict[str, Any]) -> Iterator[str]:
         yield f"{name:<24} {interval:>26} {100 * row['win_rate']:>5.1f} % {row['games']:>6}"
     yield ""
     yield "next:"
-    line_up = " ".join([str(job.folder)] + ["random"] * (int(job.tables["n_seats"][0]) - 1))
+    n_seats = job.game.seats_dealt(job.game.tables(**parse_env(job.env)[1]))
+    line_up = " ".join([str(job.folder)] + ["random"] * (n_seats - 1))
     yield f"  hoodwink evaluate --env {job.env} --agents {line_up}"
     yield f"  hoodwink train --env {job.env} --opponents {job.folder} --seed {job.seed + 1}"

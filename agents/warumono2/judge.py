@@ -14,9 +14,13 @@ DIE = 6  # faces, for the rule of thumb only
 NEVER = 99.0  # turns
 PATIENCE = 8.0  # turns after which a chance is worth half
 LOSS = 0.34  # what dropping out costs
-UNSURE = 0.20  # what not knowing the own card costs at most
+UNSURE = 0.1  # what not knowing the own card costs at most
 GRIP = 0.45  # how likely a seat that reaches the holder takes the Loot
-ARM = 0.5  # how likely a seat that may arrest does so
+ARM = 0.12  # how likely a seat is the operative and arrests if it can
+TAKEN = 0.8  # how likely the Loot is got in the end from the seat that holds it
+NARROW = 0.6  # how far only the best suspect counts, and not all of them
+GIFT = 0.25  # what a helpful Back Alley Card is worth
+PASS_ON = 40  # percent from which on the operative hands the Loot to somebody else
 BEHIND = 0.55  # of a chance is left when the holder is away before one can reach him
 DREAD = 0.04  # what a loss of the Loot takes of its worth
 ON_ROUND = 1.2  # turns until a seat leaves a round space
@@ -75,24 +79,41 @@ def escape(v: Sight, t: Any, x: int, e: int, turns: float) -> float:
 @rule
 def first_escape(v: Sight, t: Any, x: int, turns: float) -> float:
     """Return the better of both exits."""
-    return min(escape(v, t, x, 0, turns), escape(v, t, x, 1, turns))
+    best = NEVER
+    for e in range(2):
+        best = min(best, escape(v, t, x, e, turns))
+    return best
+
+
+@rule
+def passed_gate(t: Any, x: int) -> int:
+    """Return the exit whose ticket is spent at `x`, or NONE."""
+    for e in range(2):
+        if t.gate[e, 1] == x:
+            return e
+    return NONE
 
 
 @rule
 def getaway(v: Sight, t: Any, x: int, papers: int, turns: float) -> float:
     """Return when a seat that will be at `x` with `papers` after `turns` gets away, in turns."""
+    passed = passed_gate(t, x)
+    if passed == NONE and papers <= PASSPORT:
+        if papers == NO_PAPERS:
+            turns += turns_to(t, x, v.forger)
+            x = v.forger
+        turns += turns_to(t, x, v.facilitator)
+        x = v.facilitator
+    best = NEVER
     for e in range(2):
-        if t.gate[e, 1] == x:
-            return escape(v, t, x, e, turns)
-    if papers > PASSPORT:
-        e = papers - PASSPORT - Ticket.PLANE
-        other = turns + turns_to(t, x, v.trader)
-        return min(escape(v, t, x, e, turns), escape(v, t, v.trader, 1 - e, other))
-    if papers == NO_PAPERS:
-        turns += turns_to(t, x, v.forger)
-        x = v.forger
-    turns += turns_to(t, x, v.facilitator)
-    return first_escape(v, t, v.facilitator, turns)
+        start = turns
+        y = x
+        if passed == NONE and papers > PASSPORT and papers != PASSPORT + Ticket.PLANE + e:
+            start += turns_to(t, x, v.trader)
+            y = v.trader
+        if passed == NONE or passed == e:
+            best = min(best, escape(v, t, y, e, start))
+    return best
 
 
 @rule
@@ -133,7 +154,7 @@ def danger(v: Sight, t: Any, x: int) -> float:
                 if not t.is_round[x]:
                     safe *= 1.0 - comes * GRIP
                 if v.blues & 3 and v.hunter[q] and not v.undercover:
-                    safe *= 1.0 - comes * ARM / 4.0
+                    safe *= 1.0 - comes * ARM
     return 1.0 - safe
 
 
@@ -200,7 +221,8 @@ def seeking(v: Sight, t: Any, x: int, papers: int, given: int, share: float) -> 
                 best = max(best, c)
                 total += c
                 weight += w
-    return 0.8 * (0.6 * best + 0.4 * total) / weight if weight > 0.0 else 0.0
+    chance = NARROW * best + (1.0 - NARROW) * total
+    return TAKEN * chance / weight if weight > 0.0 else 0.0
 
 
 # -- a place at the end of a movement --------------------------------------------------------------
@@ -281,7 +303,7 @@ def wants(v: Sight, q: int) -> bool:
     if v.passing:
         return q == v.giver and v.cards[0] > v.cards[q]
     if v.undercover and not is_keeper(v):
-        return v.loot[0] > 40 and v.loot[0] > v.loot[q]
+        return v.loot[0] > PASS_ON and v.loot[0] > v.loot[q]
     return v.loot[q] > v.loot[0]
 
 
@@ -312,5 +334,5 @@ def place_value(v: Sight, t: Any, x: int, bits: int, sure: bool) -> float:
     if not sure and not v.passing:
         value *= 1.0 - UNSURE * 4.0 * held * (1.0 - held)
     if t.effect[x] == Effect.BACK_ALLEY and bits != 0:
-        value += v.gifts / 100.0 * 0.25 * (1.0 - 2.0 * held)
+        value += GIFT * v.gifts / 100.0 * (1.0 - 2.0 * held)
     return max(value, arrest_value(v, t, bits))

@@ -51,7 +51,7 @@ NO_PAPERS = 0
 PASSPORT = 1  # PASSPORT + Ticket: with that ticket
 
 PASS_AHEAD = 5  # rounds before the cards are passed on that this is reckoned with
-ROLL = 4  # steps of a good roll
+ROLL = 3  # steps of a roll that one may count on
 
 Four = tuple[int, int, int, int]  # one number a seat, the observer's first, then clockwise
 
@@ -131,11 +131,12 @@ def giver_of(at: Four, r: int) -> int:
 def is_passing(observation: Any, t: Any, x: int, papers: int) -> bool:
     """Return whether all cards go on clockwise before a seat at `x` with `papers` can get away."""
     rounds = int(observation[B_NEXT + Op.DISPLAY_CONTENTS])
-    if not observation[B_SPECIAL + 1] or rounds > PASS_AHEAD:
+    is_away = t.effect[x] == Effect.GETAWAY or x == t.gate[0, 1] or x == t.gate[1, 1]
+    if not observation[B_SPECIAL + 1] or rounds > PASS_AHEAD or is_away:
         return False
     if papers <= PASSPORT:
         return True
-    return int(t.distance[x, t.gate[papers - PASSPORT - Ticket.PLANE, 1]]) > ROLL * (rounds - 1)
+    return int(t.distance[x, t.gate[papers - PASSPORT - Ticket.PLANE, 1]]) > ROLL * rounds
 
 
 @rule

@@ -174,17 +174,17 @@ class Game:
     @cached_property
     def _dispatchers(self) -> list[Any]:
         """Compile the contract functions; where it helps, another process takes `step`."""
+        helper = f"{self.name}: step"
         with jit.announced(self.name):
-            helper = None
             large = self.n_actions > LARGE and self._is_registered()
             if large and not jit.is_cached(self.step, self._signatures[STEP]):
-                helper = jit.start_helper(
+                jit.start_helper(
+                    helper,
                     "from hoodwink.envs.core.registry import find_game; "
-                    f"find_game({self.name!r})._compile({STEP})"
+                    f"find_game({self.name!r})._compile({STEP})",
                 )
             done = {i: self._compile(i) for i in range(len(self.plain)) if i != STEP}
-            if helper is not None:
-                helper.wait()
+            jit.join_helper(helper)
             done[STEP] = self._compile(STEP)
             return [done[i] for i in range(len(self.plain))]
 

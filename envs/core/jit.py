@@ -21,7 +21,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -234,24 +234,32 @@ def is_cached(f: Callable[..., Any], signature: Any) -> bool:
     return path is not None and path.exists()
 
 
-def start_helper(statement: str) -> "subprocess.Popen[bytes] | None":
-    """Start a fresh interpreter that compiles something into the cache while this one goes on.
+_helpers: "dict[str, subprocess.Popen[bytes]]" = {}
 
-    Returns None where that cannot help: one core, no cache folder, no interpreter to start, or a
+
+def start_helper(what: str, statement: str) -> None:
+    """Start a fresh interpreter that compiles `what` into the cache while this one goes on.
+
+    Does nothing where that cannot help: one core, no cache folder, no interpreter to start, or a
     helper itself. Nothing depends on the helper: what it did not leave in the cache is compiled
     here.
     """
     alone = (os.cpu_count() or 1) < 2 or cache_folder() is None or not sys.executable
-    if alone or os.environ.get(HELPER_FLAG):
-        return None
+    if alone or os.environ.get(HELPER_FLAG) or what in _helpers:
+        return
     environment = {**os.environ, HELPER_FLAG: "1", "PYTHONPATH": os.pathsep.join(sys.path)}
     command, nowhere = [sys.executable, "-c", statement], subprocess.DEVNULL
-    try:
-        return subprocess.Popen(
+    with suppress(OSError):
+        _helpers[what] = subprocess.Popen(
             command, env=environment, stdin=nowhere, stdout=nowhere, stderr=nowhere
         )
-    except OSError:
-        return None
+
+
+def join_helper(what: str) -> None:
+    """Wait for the helper that compiles `what`, if one was started."""
+    helper = _helpers.pop(what, None)
+    if helper is not None:
+        helper.wait()
 
 
 def address(dispatcher: Any) -> int:

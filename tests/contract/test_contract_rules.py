@@ -99,7 +99,7 @@ def idle(run: Run, rng: random.Random) -> int:
 def test_the_sheet_ends_every_game_of_warumono2(scenario: int) -> None:
     game = subject("warumono2").game
     *_, run = checks.play(game, {"scenario": scenario}, choose=idle)
-    last = int(run.t.last[0])
+    last = int(run.t.last[run.s.sheet])
     ends_itself = scenario == 5  # there the sheet takes three seats out: the fourth has won
     assert run.s.counter == last or (ends_itself and run.s.counter >= 18)
     assert len(run.moves) > 4 * 6 * (last - 3)  # it was a long one

@@ -1,5 +1,7 @@
 """No seat of any game sees what it was not told, and each remembers exactly what it was."""
 
+import pytest
+
 from hoodwink.envs.core import checks
 from hoodwink.envs.core.checks import Options
 from tests.contract.subjects import Small, every_case, every_game, every_small, subject
@@ -40,6 +42,7 @@ def test_nothing_differs_in_another_world(name: str, options: Options) -> None:
     checks.check_secrecy(it.game, options, games=2, starts=starts, every=it.every)
 
 
+@pytest.mark.boundscheck
 @every_game
 def test_every_phase_is_compared(name: str) -> None:
     it = subject(name)

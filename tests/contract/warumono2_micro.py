@@ -33,9 +33,10 @@ ALLEY: Variant = {
 
 
 def micro(
-    name: str, at: list[str], *, operative: bool = False, tickets: str = "", cards: tuple[str, ...] = ("DEAL",),
-    directives: dict[int, list[str]] | None = None, blue: tuple[int, ...] = (), last: int = 1,
-    peek: bool = True, special: tuple[str, ...] = (), alley: bool = False,
+    name: str, at: list[str], *, operative: bool = False, tickets: str = "", last: int = 1,
+    cards: tuple[str, ...] = ("DEAL",), directives: dict[int, list[str]] | None = None,
+    blue: tuple[int, ...] = (), peek: bool = True, special: tuple[str, ...] = (),
+    alley: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
     """Return options of a game with a die of one face; the board is an exit or a Back Alley."""
     n = len(at)
@@ -56,17 +57,17 @@ def micro(
 
 
 SQUARE = ["AP1", "AP1", "AP1"]
-MICRO = {
-    "gestures": micro("gestures", SQUARE),
-    "unseen": micro("unseen", SQUARE, peek=False),
-    "snatched": micro("snatched", SQUARE, directives={1: ["SNATCHED 02"]}, special=("TRACKERS",)),
-    "displayed": micro("displayed", ["AP1", "AP1"], last=2, special=("PASS_LEFT",),
-        directives={2: ["DISPLAY_CONTENTS", "CONFIRM"]},
-    ),
-    "cards": micro("cards", ["AP1", "HID", "HID"], alley=True, cards=("SHELL_GAME", "DEAL", "INFORMANT", "TROUBLEMAKER")
-    ),
-    "pickpocket": micro("pickpocket", ["AP1", "AP1", "HID"], alley=True, cards=("PICKPOCKET", "POLICE_RAID")),
-    "arrests": micro("arrests", ["AP1", "AP1", "HID"], operative=True, blue=(1,)),
-    "getaways": micro("getaways", ["AP2", "AP1", "AP2"], tickets="ppp", operative=True),
-    "betrayed": micro("betrayed", ["AP1", "HID"], operative=True, directives={1: ["BETRAY"]}),
-}  # fmt: skip
+FOUR_CARDS = ("SHELL_GAME", "DEAL", "INFORMANT", "TROUBLEMAKER")
+SHOW = ["DISPLAY_CONTENTS", "CONFIRM"]
+_MICRO = (
+    micro("gestures", SQUARE),
+    micro("unseen", SQUARE, peek=False),
+    micro("snatched", SQUARE, directives={1: ["SNATCHED 02"]}, special=("TRACKERS",)),
+    micro("displayed", SQUARE[:2], last=2, special=("PASS_LEFT",), directives={2: SHOW}),
+    micro("cards", ["AP1", "HID", "HID"], alley=True, cards=FOUR_CARDS),
+    micro("pickpocket", ["AP1", "HID", "HID"], alley=True, cards=("PICKPOCKET", "POLICE_RAID")),
+    micro("arrests", ["AP1", "AP1", "HID"], operative=True, blue=(1,)),
+    micro("getaways", ["AP2", "AP1", "HID"], tickets="p", operative=True),
+    micro("betrayed", ["AP1", "HID"], operative=True, directives={1: ["BETRAY"]}),
+)
+MICRO = {options["variant"]["name"]: options for options in _MICRO}

@@ -104,9 +104,10 @@ def check_worlds_exact(
 ) -> None:  # fmt: skip
     """Check over all histories that the worlds drawn are those that can be, with their shares.
 
-    `hidden` tells the secret part of a state, or None for one that is passed over. No world that cannot
-    be is drawn, none that can be is left out, and `shares` lie within five standard deviations (of a
-    history all decisions count alike). Worlds are drawn for one in `one_in` told sequences.
+    `hidden` tells the secret part of a state, or None for one that is passed over. No world that
+    cannot be is drawn, none that can be is left out, and with `shares` their number is right within
+    five standard deviations (all decisions of a history count alike). Worlds are drawn for one in
+    `one_in` told sequences, `draws` or more for each.
     """
     tree = Tree(game, options, plain=plain)
     worlds: dict[Told, dict[Hashable, float]] = {}
@@ -124,7 +125,7 @@ def check_worlds_exact(
     for (p, key), odds in worlds.items():
         run.states[:] = example[p, key]
         drawn = dict.fromkeys(odds, 0)
-        for _ in range(draws if len(odds) > 1 else 1):
+        for _ in range(max(draws, 30 * len(odds)) if len(odds) > 1 else 1):
             world = hidden(View(run.resampled(p, rng)))
             assert world in odds, f"seat {p} knows that this cannot be: {world}"
             drawn[world] += 1

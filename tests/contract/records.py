@@ -1,0 +1,150 @@
+"""What is kept on disk of every game: golden games, and counts of what can follow a position.
+
+`python -m tests.contract.records` writes all of it anew, after a change of the rules that is meant.
+"""
+
+import hashlib
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hoodwink.envs.core.checks import Run
+from hoodwink.envs.core.match import Match
+from hoodwink.envs.core.registry import NAMES, find_game
+from tests.contract.warumono2_starts import random_position
+
+GOLDEN = Path(__file__).parent / "golden"
+PERFT = Path(__file__).parent / "perft"
+DEPTH = 5
+VIEWS_EVERY = 30  # words; between them views are kept as checksums
+
+Position = dict[str, Any]
+
+# file -> options or a position, and the seed of the words
+GAMES: dict[str, tuple[str, dict[str, Any], Position | None, int]] = {
+    **{f"kuhn-{n}": ("kuhn", {"players": n}, None, n) for n in (2, 3, 4)},
+    **{f"leduc-{n}": ("leduc", {"players": n}, None, n) for n in (2, 3)},
+    **{f"warumono2-sheet{k}": ("warumono2", {"scenario": k}, None, k) for k in (1, 6)},
+    "warumono2-three": ("warumono2", {"players": 3, "scenario": 5}, None, 5),
+    "warumono2-choose": ("warumono2", {"players": 3, "scenario": "choose"}, None, 8),
+    **{
+        f"warumono2-exits{i}": ("warumono2", {}, random_position(random.Random(seed)), seed)
+        for i, seed in enumerate((11, 12, 13, 17))
+    },
+}
+
+
+# -- golden games ----------------------------------------------------------------------------------
+
+
+def checksum(value: bytes | str) -> str:
+    """Return eight digits that stand for a value."""
+    return hashlib.sha256(value.encode() if isinstance(value, str) else value).hexdigest()[:8]
+
+
+def playthrough(name: str, options: dict[str, Any], position: Position | None, words: Any) -> str:
+    """Return a game as text: each word, and what every seat is told and sees after it.
+
+    `words` (from a match to the next word) is called until the game is over.
+    """
+    match = Match(name, position, **options)
+    head = {"game": name, "options": options, "position": position}
+    lines = [json.dumps(head, sort_keys=True)]
+    heard = dict.fromkeys(match.seats, 0)
+    lines += _sights(match, heard, whole=True)
+    while not match.over:
+        word = words(match)
+        match.play(word)
+        lines.append(f"> {word}")
+        lines += _sights(match, heard, whole=match.over or len(match.moves) % VIEWS_EVERY == 0)
+    lines.append(json.dumps(match.dump(), sort_keys=True))
+    return "\n".join(lines) + "\n"
+
+
+def _sights(match: Match, heard: dict[str, int], *, whole: bool) -> Iterator[str]:
+    for seat in match.seats:
+        view = json.dumps(match.view(seat), sort_keys=True)
+        told = match.told(seat)
+        sums = (
+            match.observation(seat).tobytes(),
+            match.mask(seat).tobytes(),
+            view,
+            match.ansi(seat),
+        )
+        yield f"  {seat} {' '.join(map(checksum, sums))} {'; '.join(told[heard[seat] :])}".rstrip()
+        heard[seat] = len(told)
+        if whole:
+            yield f"    {view}"
+
+
+def drawn(seed: int) -> Any:
+    """Return a chooser of random words."""
+    rng = random.Random(seed)
+    return lambda match: rng.choice(match.legal())
+
+
+def recorded(text: str) -> tuple[dict[str, Any], Any]:
+    """Return the first line of a golden game, and a chooser of the words in it."""
+    words = iter(line[2:] for line in text.splitlines() if line.startswith("> "))
+    return json.loads(text.splitlines()[0]), lambda match: next(words)
+
+
+# -- counts ----------------------------------------------------------------------------------------
+
+
+def leaves(run: Run, depth: int) -> int:
+    """Return how many sequences of `depth` moves, chance's too, there are; an end counts once."""
+    ids = run.ids()
+    if depth == 0 or not ids:
+        return 1
+    if depth == 1:
+        return len(ids)
+    here, total = run.states.copy(), 0
+    for a in ids:
+        run.play(a)
+        total += leaves(run, depth - 1)
+        run.put(here)
+    return total
+
+
+def counts(name: str, position: Position) -> list[int]:
+    """Return the leaves at depths 1 to DEPTH of a position."""
+    loaded = find_game(name).words.load(position, {})
+    run = Run(find_game(name), loaded.options, states=loaded.states)
+    return [leaves(run, depth) for depth in range(1, DEPTH + 1)]
+
+
+def positions(name: str) -> Iterator[Position]:
+    """Yield the positions whose counts are kept: in random games, and near the exits."""
+    for file, (game, options, start, seed) in GAMES.items():
+        if game == name:
+            match, choose, reached = Match(game, start, **options), drawn(seed), []
+            while not match.over:
+                reached.append(match.dump())
+                match.play(choose(match))
+            yield from random.Random(file).sample(reached, min(4, len(reached)))
+
+
+# -- all of it -------------------------------------------------------------------------------------
+
+
+def rewrite() -> None:
+    """Write all files anew."""
+    for folder in (GOLDEN, PERFT):
+        folder.mkdir(exist_ok=True)
+        for old in folder.glob("*.txt"):
+            old.unlink()
+    for file, (name, options, position, seed) in GAMES.items():
+        text = playthrough(name, options, position, drawn(seed))
+        (GOLDEN / f"{file}.txt").write_text(text, encoding="utf-8")
+    for name in NAMES:
+        lines = [
+            f"{' '.join(map(str, counts(name, p)))} {json.dumps(p)}\n" for p in positions(name)
+        ]
+        (PERFT / f"{name}.txt").write_text("".join(lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    rewrite()
