@@ -76,8 +76,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Train, save, evaluate; return the exit status."""
     job = prepare(args)
+    minutes = job.config.minutes if args.minutes is None else args.minutes
     with torch_threads(job.config.threads), interruptible() as interrupted:
-        trainer, seconds = train(job, interrupted, args.minutes)
+        trainer, seconds = train(job, interrupted, minutes)
         evaluation = [] if interrupted else evaluate_trained(job, trainer)
     result = summary(job, trainer, seconds, bool(interrupted), evaluation)
     text = json.dumps(result, indent=2) + "\n"

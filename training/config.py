@@ -99,6 +99,7 @@ class PPOConfig:
         default_factory=dict
     )  # values of each option, all combined
     threads: Count = 1  # of torch, at most one a core
+    minutes: Annotated[float, Field(gt=0)] | None = None  # train no longer, whatever `steps` says
     evaluation_games: Count = 3000  # against each opponent, when the run is over
 
 

@@ -112,7 +112,8 @@ def _sources() -> Iterator[Path]:
     if (PACKAGE / "envs").is_dir():
         roots = [PACKAGE / "envs", PACKAGE / "agents", PACKAGE / "configs"]
         for root in roots:
-            yield from sorted(p for p in root.rglob("*") if p.suffix in (".py", ".yaml"))
+            files = (p for p in root.rglob("*") if p.suffix in (".py", ".yaml"))
+            yield from sorted(p for p in files if p.name != "ppo.yaml")  # of learners alone
 
 
 @cache
