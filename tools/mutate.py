@@ -53,7 +53,7 @@ MODULES = {
     "leduc": ("rules",),
 }
 SECONDS = 2.0  # of the processor: a case that takes longer hangs, which is noticed
-ENDS_OF = 4  # worlds are drawn, and a new game dealt, at the end of every fourth case
+ENDS = 3  # of a kind, at which worlds are drawn and a new game is dealt
 MEMORY = ("belief", "key", "told", "events")  # no part of a position
 CASE, COMPARISON, NOBODY = "a case", "comparison alone", "nobody"  # who notices
 SWAPS = {
@@ -294,6 +294,14 @@ def _check_same_sight(match: Match, states: NDArray[Any], p: int) -> None:
     _compare(states, Match(game.name, position=game.words.dump(s, t, match.options)))
 
 
+def various(ends: list[Match]) -> list[Match]:
+    """Return a few matches of each kind: phase, who is to move among how many."""
+    kinds: dict[Any, list[Match]] = defaultdict(list)
+    for match in ends:
+        kinds[match.n_seats, match.to_move, match.dump().get("phase")].append(match)
+    return [match for kind in kinds.values() for match in kind[:ENDS]]
+
+
 class Trial:
     """The rule cases, and what the unchanged rules make of them."""
 
@@ -312,7 +320,7 @@ class Trial:
                 raise SystemExit(f"the unchanged rules fail: {failure}")
             for place in seen:
                 self.playing[place].append(i)
-        ends = [stops.end for stops in self.stops if stops.end][::ENDS_OF]
+        ends = various([stops.end for stops in self.stops if stops.end])
         self.ends: list[tuple[Match, list[bytes]]] = []
         for match in ends:
             with traced(files) as seen:

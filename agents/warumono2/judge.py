@@ -12,7 +12,7 @@ from hoodwink.envs.warumono2.table import FAR, Effect
 LONGEST = 3 * FAR  # steps in TURNS
 DIE = 6  # faces, for the rule of thumb only
 NEVER = 99.0  # turns
-PATIENCE = 8.0  # turns after which a chance is worth half
+PATIENCE = 6.0  # turns after which a chance is worth half
 LOSS = 0.34  # what dropping out costs
 UNSURE = 0.1  # what not knowing the own card costs at most
 GRIP = 0.45  # how likely a seat that reaches the holder takes the Loot

@@ -67,13 +67,9 @@ def _sights(match: Match, heard: dict[str, int], *, whole: bool) -> Iterator[str
     for seat in match.seats:
         view = json.dumps(match.view(seat), sort_keys=True)
         told = match.told(seat)
-        sums = (
-            match.observation(seat).tobytes(),
-            match.mask(seat).tobytes(),
-            view,
-            match.ansi(seat),
-        )
-        yield f"  {seat} {' '.join(map(checksum, sums))} {'; '.join(told[heard[seat] :])}".rstrip()
+        sight: list[bytes | str] = [match.observation(seat).tobytes(), match.mask(seat).tobytes()]
+        sums = " ".join(checksum(part) for part in [*sight, view, match.ansi(seat)])
+        yield f"  {seat} {sums} {'; '.join(told[heard[seat] :])}".rstrip()
         heard[seat] = len(told)
         if whole:
             yield f"    {view}"

@@ -21,9 +21,11 @@ from hoodwink.envs.core.state import silence, tell
 from hoodwink.envs.kuhn import rules
 from hoodwink.envs.kuhn.game import GAME
 from hoodwink.envs.kuhn.observe import CARD_AT, MOVES_AT, observe
+from hoodwink.envs.kuhn.state import N_CARDS
 from hoodwink.envs.kuhn.text import KuhnWords
 from hoodwink.envs.warumono2 import rules as warumono2_rules
 from hoodwink.envs.warumono2.game import GAME as WARUMONO2
+from hoodwink.envs.warumono2.knowledge import switch
 from tests.contract.subjects import cards, kuhn_oracle, professions_and_contents
 from tests.contract.test_warumono2_memory import check_memory
 from tests.contract.warumono2_micro import MICRO
@@ -92,7 +94,7 @@ def legal_no_bet(s: Any, t: Any, mask: Any) -> None:
 
 def chance_with_replacement(s: Any, t: Any, weights: Any) -> None:
     for c in range(s.n_seats + 1):
-        weights[rules.N_CARDS * s.dealt + c] = 1
+        weights[N_CARDS * s.dealt + c] = 1
 
 
 def deal_keeps_moves(s: Any, t: Any) -> None:
@@ -510,7 +512,7 @@ class Obliging(Kuhn):
             super().step(0)
 
 
-ENV_FAULTS = [
+ENV_FAULTS: list[tuple[Callable[..., None], type[Kuhn]]] = [
     (checks.check_env_api, OutOfSpace),
     (checks.check_env_api, Unseeded),
     (checks.check_env_seeds, Unseeded),
@@ -560,7 +562,6 @@ def test_telling_a_real_switch_is_found(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_memory_that_believes_a_gesture_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = warumono2_rules.switch
-    monkeypatch.setattr(warumono2_rules, "switch", lambda s, a, b, really: real(s, a, b, True))
+    monkeypatch.setattr(warumono2_rules, "switch", lambda s, a, b, really: switch(s, a, b, True))
     with pytest.raises(AssertionError):
         check_memory(Tree(WARUMONO2, MICRO["displayed"], plain=True))
