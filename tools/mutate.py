@@ -341,7 +341,7 @@ class Trial:
         playing = sorted(self.playing[place], key=self.noticed_last.index)
         others = []
         for i in playing:
-            signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+            signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS, SECONDS)
             if check_case(self.cases[i], self.stops[i].refuse_positions()):
                 self.noticed_last.remove(i)
                 self.noticed_last.insert(0, i)
@@ -351,7 +351,7 @@ class Trial:
         if place in self.ending and (by := self._noticed_at_ends()):
             return by
         for i in others:
-            signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+            signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS, SECONDS)
             if check_case(self.cases[i], self.stops[i].refuse_others()):
                 return COMPARISON
         return NOBODY
@@ -359,7 +359,7 @@ class Trial:
     def _noticed_at_ends(self) -> str:
         by = ""
         for match, noted in self.ends:
-            signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+            signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS, SECONDS)
             try:
                 if [check_deal(match), *check_worlds(match)] != noted:
                     by = COMPARISON
