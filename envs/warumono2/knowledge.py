@@ -16,8 +16,18 @@ import numpy as np
 from hoodwink.envs.core.jit import rule
 from hoodwink.envs.core.rng import below, pick
 from hoodwink.envs.core.state import silence
-from hoodwink.envs.warumono2.state import N_CARDS, N_ORDERS, NONE, SEATS, Card, Role
+from hoodwink.envs.warumono2.state import (
+    N_CARDS,
+    N_ORDERS,
+    NONE,
+    SEATS,
+    Card,
+    Fate,
+    Phase,
+    Role,
+)
 
+LOOT = int(Card.LOOT)
 LARGEST = 1 << 26
 ORDERS = np.array(list(permutations(range(N_CARDS))), dtype=np.int16)  # (order, slot) -> card
 _INDEX = {tuple(order): o for o, order in enumerate(ORDERS.tolist())}
@@ -135,6 +145,14 @@ def believe_seen(s: Any, p: int, h: int, c: int) -> None:
         if ORDERS[o, h] != c:
             row[o] = 0
     shrink(row)
+
+
+@rule
+def believe_holder(s: Any, p: int, seats: int) -> None:
+    """Let seat `p` know that the one seat in `seats` holds the Loot, for it has won by it (G57)."""
+    for h in range(s.n_seats):
+        if (seats >> h) & 1:
+            believe_seen(s, p, h, LOOT)
 
 
 @rule
@@ -271,9 +289,28 @@ def resample(s: Any, t: Any, p: int, rng: Any) -> None:
 
 
 @rule
-def is_open_role(s: Any, p: int, q: int) -> bool:
+def is_told_by_fate(s: Any, t: Any) -> bool:
+    """Return whether the end told everybody which remaining seat was the operative, if any.
+
+    Nobody won, or a winner who has shown no card: by this fate only an operative can win (G57).
+    """
+    if s.phase != Phase.OVER or t.fate[s.sheet] != Fate.UO_WINS_ELSE_NONE:
+        return False
+    remain = 0
+    for q in range(s.n_seats):
+        if not s.out[q]:
+            remain += 1
+        if (s.winners >> q) & 1 and s.revealed[q]:
+            return False
+    return remain > 1
+
+
+@rule
+def is_open_role(s: Any, t: Any, p: int, q: int) -> bool:
     """Return whether seat `p` does not know the Profession that was dealt to `q`."""
-    return q != p and s.role[q] != Role.UNDEALT and not s.revealed[q]
+    if q == p or s.role[q] == Role.UNDEALT or s.revealed[q]:
+        return False
+    return bool(s.out[q] or not is_told_by_fate(s, t))
 
 
 @rule
@@ -285,13 +322,13 @@ def resample_roles(s: Any, t: Any, p: int, rng: Any) -> None:
     for q in range(s.n_seats):
         if s.role[q] != Role.UNDEALT:
             dealt += 1
-            if is_open_role(s, p, q):
+            if is_open_role(s, t, p, q):
                 seats += 1
             elif s.role[q] == Role.UNDERCOVER:
                 operatives = 0
     lot = below(rng, max(1, seats + t.wiseguys + t.undercovers - dealt))
     for q in range(s.n_seats):
-        if is_open_role(s, p, q):
+        if is_open_role(s, t, p, q):
             s.role[q] = 1 if operatives == 1 and lot == 0 else 0
             lot -= 1
 

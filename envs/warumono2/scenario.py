@@ -5,7 +5,7 @@ from typing import Any
 from hoodwink.envs.core.jit import rule
 from hoodwink.envs.core.state import tell
 from hoodwink.envs.warumono2.actions import E_COUNTER, E_PASSED_ON, seat_of
-from hoodwink.envs.warumono2.knowledge import believe_unheld, pass_left
+from hoodwink.envs.warumono2.knowledge import believe_holder, believe_unheld, pass_left
 from hoodwink.envs.warumono2.state import NONE, Card, Fate, Op, Phase, Role
 from hoodwink.envs.warumono2.table import MAX_OPS
 from hoodwink.envs.warumono2.turn import (
@@ -57,7 +57,11 @@ def end_round(s: Any, t: Any) -> None:
     if s.out[s.first]:
         s.first = next_remaining(s, s.first)  # G27
     if s.counter == t.last[s.sheet]:
-        finish(s, fate(s, t))  # R19
+        winners = fate(s, t)  # R19
+        if t.fate[s.sheet] == Fate.LOOT_HOLDER_WINS:
+            for p in range(s.n_seats):
+                believe_holder(s, p, winners)
+        finish(s, winners)
     else:
         s.counter += 1
         tell(s, everyone(s), E_COUNTER + s.counter)

@@ -9,7 +9,7 @@ import pytest
 from hoodwink.envs.core.checks import Tree
 from hoodwink.envs.warumono2.game import GAME
 from hoodwink.envs.warumono2.knowledge import ORDERS
-from hoodwink.envs.warumono2.state import NONE, Phase
+from hoodwink.envs.warumono2.state import NONE
 from tests.contract.warumono2_micro import MICRO
 
 Cards = tuple[int, ...]  # of the seats, NONE for those without
@@ -35,10 +35,9 @@ def check_memory(tree: Tree) -> int:
     memory: list[dict[int, dict[Cards, float]]] = [{} for _ in tree.seats]
     for layer in tree.layers():
         cards = [tuple(row) for row in layer.states["contents"].tolist()]
-        over = layer.states["phase"] == Phase.OVER  # there a fate may tell who holds the Loot
         for p in tree.seats:
             keys = layer.states["key"][:, p].tolist()
-            for i in np.flatnonzero(~over).tolist():
+            for i in range(len(keys)):
                 weights = enumerated[p].setdefault(keys[i], defaultdict(float))
                 weights[cards[i]] += float(layer.share[i])
                 if keys[i] not in memory[p]:
