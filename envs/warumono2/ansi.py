@@ -111,7 +111,7 @@ def _markers(s: View, x: int, seat: int) -> str:
 
 
 def _drawn(s: View, names: tuple[str, ...], seat: int) -> list[str]:
-    lines = BOARD.strip("\n").split("\n")
+    lines: list[str] = list(BOARD.strip("\n").split("\n"))
     places = {
         found[0]: (i, found.start())
         for i, line in enumerate(lines)

@@ -415,6 +415,7 @@ def read_end(r: Reading) -> None:
     if "payoffs" in fields:
         true = payoffs(s)
         for name, item in fields["payoffs"].fields(r.names, what="seat").items():
-            real = isinstance(item.value, Real) and not isinstance(item.value, bool)
-            if not real or not abs(item.value - true[name]) <= 1e-6:
+            value: Any = item.value
+            real = isinstance(value, Real) and not isinstance(value, bool)
+            if not real or not true[name] - 1e-6 <= value <= true[name] + 1e-6:
                 raise item.error(f"given {item.value!r}, but by the winners it is {true[name]:.6g}")

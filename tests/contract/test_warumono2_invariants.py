@@ -1,6 +1,7 @@
 """Section (g) of the rules under Hypothesis: conservation, and what no step may do."""
 
 import random
+from typing import cast
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -11,7 +12,8 @@ from hoodwink.envs.warumono2.knowledge import ORDERS
 from tests.contract.warumono2_starts import random_position
 from tests.games.warumono2.test_reference import check_position, check_step
 
-QUICK = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+HEALTH_CHECKS = cast(list[HealthCheck], list(HealthCheck))
+QUICK = settings(max_examples=60, deadline=None, suppress_health_check=HEALTH_CHECKS)
 
 
 def loaded(seed: int) -> Run:

@@ -22,7 +22,7 @@ from pettingzoo.utils.wrappers import (
 
 import hoodwink
 from hoodwink.envs import kuhn_v0, leduc_v0, warumono2_v0
-from hoodwink.envs.core.aec import OutOfBounds, OutOfOrder
+from hoodwink.envs.core.aec import CheckedEnv, OutOfBounds, OutOfOrder
 from hoodwink.envs.core.registry import NAMES, find_game
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -89,6 +89,7 @@ def test_the_registry_knows_it_by_both_spellings(name):
     for spelling in (f"hoodwink/{name}_v0", f"hoodwink/{name}-v0"):
         env = pettingzoo.make("aec", spelling, illegal="terminate")
         assert str(env) == f"{name}_v0"
+        assert isinstance(env, CheckedEnv)
         assert env.illegal == "terminate"
 
 
@@ -141,8 +142,10 @@ def test_what_is_returned_may_be_kept_and_changed():
     env = hoodwink.make("kuhn", players=3)
     env.reset(seed=1)
     first = env.last()[0]
+    assert first is not None
     kept = {key: value.copy() for key, value in first.items()}
     again = env.last()[0]
+    assert again is not None
     again["observation"][:] = 9
     again["action_mask"][:] = 0
     env.step(0)
@@ -198,6 +201,7 @@ def test_a_seed_gives_the_games_of_a_batch(name, options):
             env.reset()  # goes on with the generator, as the batch does
         assert env.agent_selection == f"player_{batch.actor[0]}"
         seen = env.last()[0]
+        assert seen is not None
         assert (seen["observation"] == batch.observation[0] / batch.game.tops).all()
         assert (seen["action_mask"] == batch.mask[0]).all()
         actions = np.array([np.flatnonzero(mask)[-1] for mask in batch.mask])
@@ -225,14 +229,20 @@ def test_the_first_reset_without_a_seed_is_unforeseeable_the_others_go_on():
         assert one.state().tobytes() == two.state().tobytes()
 
 
+def global_generators():
+    state = np.random.get_state(legacy=True)
+    assert isinstance(state, tuple)
+    return random.getstate(), state[1].tobytes()
+
+
 def test_no_global_generator_is_read_or_moved():
     played = []
     for seed in (1, 2):
         random.seed(seed)
         np.random.seed(seed)
-        before = (random.getstate(), np.random.get_state()[1].tobytes())
+        before = global_generators()
         played.append(play(hoodwink.make("kuhn"), 3))
-        assert (random.getstate(), np.random.get_state()[1].tobytes()) == before
+        assert global_generators() == before
     assert played[0] == played[1]
 
 
@@ -335,6 +345,8 @@ def test_the_wrappers_of_pettingzoo_behave_the_same(name):
             assert agent == other
             (seen, *rest), (seen_too, *rest_too) = ours.last(), theirs.last()
             assert rest == rest_too
+            assert seen is not None
+            assert seen_too is not None
             assert all(seen[key].tobytes() == seen_too[key].tobytes() for key in seen)
             if rest[1] or rest[2]:
                 action = None

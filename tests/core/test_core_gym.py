@@ -3,6 +3,7 @@
 import copy
 import pickle
 import warnings
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ def last_legal(observation, mask):
 
 def episode(env, seed=None, policy=last_legal):
     observation, info = env.reset(seed=seed)
-    seen = [(observation.tobytes(), info["seat"])]
+    seen: list[tuple[Any, ...]] = [(observation.tobytes(), info["seat"])]
     while True:
         observation, reward, terminated, truncated, info = env.step(
             policy(None, env.action_masks())
@@ -53,6 +54,7 @@ def test_the_learner_sees_its_own_decisions_and_gets_its_own_payoff(seat):
         over = False
         while not whole.terminations[whole.agent_selection]:
             seen = whole.last()[0]
+            assert seen is not None
             mover = whole.agent_selection
             if mover == f"player_{seat}":
                 assert not over
@@ -105,7 +107,9 @@ def test_an_opponent_sees_what_its_own_seat_sees():
     env.reset(seed=6)
     whole = hoodwink.make("kuhn")
     whole.reset(seed=6)
-    assert seen[0].tobytes() == whole.last()[0]["observation"].tobytes()
+    expected = whole.last()[0]
+    assert expected is not None
+    assert seen[0].tobytes() == expected["observation"].tobytes()
 
 
 def test_agents_get_a_memory_for_each_game():
@@ -150,9 +154,9 @@ def test_illegal_raise_changes_nothing():
     env.reset(seed=0)
     for action in (0, 99, -1, None, 1.0):
         with pytest.raises(hoodwink.IllegalAction, match=r"legal: 1 \(call\), 2 \(raise\)"):
-            env.step(action)
+            env.step(cast(Any, action))
     assert env.action_masks().tolist() == [False, True, True]
-    env.step(np.array(1))
+    env.step(cast(Any, np.array(1)))
 
 
 def test_illegal_lose_ends_the_game():

@@ -87,7 +87,8 @@ def check_env_seeds(make: Make, *, games: int = 5) -> None:
     backwards = [transcript(one, seed, choice=seed) for seed in reversed(range(games))]
     assert first[::-1] == backwards, "the same object, seeded anew"
     half = play_env(one, 0)
-    next(half), next(half)
+    next(half)
+    next(half)
     assert transcript(one, 1, choice=1) == first[1], "the same object, left in mid-game"
     assert len(set(first)) > 1, "the seed does nothing"
     unseeded = {transcript(make(), None) for _ in range(2 * games)}

@@ -146,6 +146,7 @@ def check_round_trip(match: Match) -> None:
     position = match.dump()
     again = load(copy.deepcopy(position))
     assert again.dump() == position == json.loads(json.dumps(position))
+    assert match.states.dtype.names is not None
     for name in match.states.dtype.names:
         if name not in MEMORY:
             assert np.array_equal(match.states[name], again.states[name]), (name, position)
