@@ -104,6 +104,7 @@ def prepare(args: argparse.Namespace) -> Run:
         raise HoodwinkError(f"--seed must not be negative, got {args.seed}")
     config = settings(args, game, fixed)
     compile_ahead(game)
+    _ = game.functions  # compiled here meanwhile
     options = all_options(game, config)
     tables = np.concatenate([game.tables(**each) for each in options])
     for spec in config.opponents.agents:

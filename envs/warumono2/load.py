@@ -6,7 +6,6 @@ the middle of a turn.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from numbers import Real
 from typing import Any, Final
 
 import numpy as np
@@ -415,7 +414,7 @@ def read_end(r: Reading) -> None:
     if "payoffs" in fields:
         true = payoffs(s)
         for name, item in fields["payoffs"].fields(r.names, what="seat").items():
-            value: Any = item.value
-            real = isinstance(value, Real) and not isinstance(value, bool)
-            if not real or not true[name] - 1e-6 <= value <= true[name] + 1e-6:
+            amount: Any = item.value
+            real = isinstance(amount, int | float) and not isinstance(amount, bool)
+            if not real or not true[name] - 1e-6 <= amount <= true[name] + 1e-6:
                 raise item.error(f"given {item.value!r}, but by the winners it is {true[name]:.6g}")
