@@ -60,6 +60,12 @@ def driver(f: Callable[..., Any], game_types: tuple[Any, Any], parallel: bool = 
     return jit.compiled(f, signatures[f], parallel=parallel)
 
 
+def compile_drivers(game_types: tuple[Any, Any]) -> None:
+    """Compile the drivers that every Batch runs."""
+    for f in (drivers.reset_games, drivers.step_games):
+        driver(f, game_types)
+
+
 def bot_signature(game: Game) -> Any:
     """Return the signature of a bot: (observation, mask, tables, memory, rng) -> action."""
     return INT(jit.BYTES, jit.BYTES, game.types[1], INTS_32, jit.GENERATOR)

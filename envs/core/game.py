@@ -174,6 +174,8 @@ class Game:
     @cached_property
     def _dispatchers(self) -> list[Any]:
         """Compile the contract functions; where it helps, another process takes `step`."""
+        from hoodwink.envs.core.batch import compile_drivers  # batch.py needs this module
+
         helper = f"{self.name}: step"
         with jit.announced(self.name):
             large = self.n_actions > LARGE and self._is_registered()
@@ -184,6 +186,8 @@ class Game:
                     f"find_game({self.name!r})._compile({STEP})",
                 )
             done = {i: self._compile(i) for i in range(len(self.plain)) if i != STEP}
+            if large:
+                compile_drivers(self.types)  # here they cost no waiting
             jit.join_helper(helper)
             done[STEP] = self._compile(STEP)
             return [done[i] for i in range(len(self.plain))]
