@@ -48,10 +48,12 @@ from hoodwink.envs.core.rng import generators  # noqa: E402
 from hoodwink.envs.core.state import View  # noqa: E402
 
 MODULES = {
-    "warumono2": ("rules", "movement", "scenario", "cards", "turn", "knowledge"),
+    "warumono2": (
+        "rules", "deal", "movement", "contact", "cards", "scenario", "turn", "knowledge",
+    ),
     "kuhn": ("rules",),
     "leduc": ("rules",),
-}
+}  # fmt: skip
 SECONDS = 2.0  # of the processor: a case that takes longer hangs, which is noticed
 ENDS = 3  # of a kind, at which worlds are drawn and a new game is dealt
 MEMORY = ("belief", "key", "told", "events")  # no part of a position

@@ -3,6 +3,7 @@
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.warumono2 import rules
 from hoodwink.envs.warumono2.actions import N_ACTIONS, N_OUTCOMES
+from hoodwink.envs.warumono2.deal import deal
 from hoodwink.envs.warumono2.knowledge import resample
 from hoodwink.envs.warumono2.observe import BLOCKS, observe
 from hoodwink.envs.warumono2.state import MAX_DIE, N_PHASES, SEATS, STATE
@@ -30,7 +31,7 @@ GAME = Game(
     n_phases=N_PHASES,
     blocks=BLOCKS,
     max_decisions=MAX_DECISIONS,
-    deal=rules.deal,
+    deal=deal,
     actor=rules.actor,
     legal=rules.legal,
     chance=rules.chance,

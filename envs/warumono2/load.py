@@ -13,10 +13,10 @@ import numpy as np
 from hoodwink.envs.core.data import Given
 from hoodwink.envs.core.game import Loaded
 from hoodwink.envs.core.state import View
+from hoodwink.envs.warumono2.deal import deal
 from hoodwink.envs.warumono2.knowledge import fresh_belief
 from hoodwink.envs.warumono2.midturn import MIDTURN_KEYS, forbid, read_turn
 from hoodwink.envs.warumono2.position import CHANCE_PHASES, CHANCE_WORD, EXIT_WORDS, payoffs, supply
-from hoodwink.envs.warumono2.rules import deal
 from hoodwink.envs.warumono2.state import N_CARDS, NONE, STATE, Card, Phase, Role, Ticket
 from hoodwink.envs.warumono2.tables import CHOOSE, check_options, tables_of
 from hoodwink.envs.warumono2.turn import next_remaining, remaining

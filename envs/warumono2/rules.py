@@ -1,16 +1,15 @@
-"""Warumono 2: the deal, the turn, the switch, the arrest and the spaces.
+"""Warumono 2: who decides, what is possible, and what follows; the turn and the spaces.
 
-R and G numbers are those of RULES.md. The other parts: movement.py (where one may step),
-scenario.py (the sheet), cards.py (the Back Alley), knowledge.py (who knows which card), turn.py
-(shared steps).
+R and G numbers are those of RULES.md. The other parts: deal.py (the set-up), movement.py (where one
+may step), contact.py (switch and arrest), cards.py (the Back Alley), scenario.py (the sheet),
+knowledge.py (who knows which card), turn.py (shared steps).
 """
 
 from typing import Any
 
 from hoodwink.envs.core.jit import rule
-from hoodwink.envs.core.state import CHANCE, OVER, forget_events, tell
+from hoodwink.envs.core.state import CHANCE, OVER, tell
 from hoodwink.envs.warumono2.actions import (
-    A_ARREST,
     A_LOOK,
     A_PASS,
     A_REVEAL,
@@ -18,53 +17,34 @@ from hoodwink.envs.warumono2.actions import (
     A_SCENARIO,
     A_STEP,
     A_SUBMIT,
-    A_SWITCH_FAKE,
-    A_SWITCH_REAL,
     A_TAKE,
     A_TARGET,
     E_ACTION,
     E_ANSWER,
-    E_CONTENTS_DEALT,
     E_OUTCOME,
-    E_ROLE_DEALT,
-    E_SWITCH,
     N_ACTIONS,
     N_SCENARIOS,
-    O_CONTENTS,
     O_DIE,
     O_DRAW,
-    O_ROLE,
-    O_START,
     seat_of,
 )
 from hoodwink.envs.warumono2.cards import cards_left, draw, due_card, legal_card, play_card
-from hoodwink.envs.warumono2.knowledge import fresh_belief, switch, take_over
+from hoodwink.envs.warumono2.contact import (
+    arrest,
+    gesture,
+    legal_arrests,
+    legal_switches,
+    start_arrest,
+    step_contact,
+)
+from hoodwink.envs.warumono2.deal import choose_scenario, step_deal, weigh_deal
 from hoodwink.envs.warumono2.movement import can_step, is_on_path, legal_steps
-from hoodwink.envs.warumono2.scenario import (
-    carry_out,
-    end_turn,
-    is_blue,
-    next_directive,
-    open_space,
-    start_turn,
-)
-from hoodwink.envs.warumono2.state import (
-    N_CARDS,
-    N_KINDS,
-    N_ORDERS,
-    NONE,
-    SEATS,
-    Card,
-    Kind,
-    Phase,
-    Role,
-    Ticket,
-)
+from hoodwink.envs.warumono2.scenario import carry_out, end_turn, next_directive, start_turn
+from hoodwink.envs.warumono2.state import N_KINDS, NONE, Card, Kind, Phase, Role, Ticket
 from hoodwink.envs.warumono2.table import MAX_OPS, Effect
 from hoodwink.envs.warumono2.turn import (
     announce,
     clear_queue,
-    clear_turn,
     drop_out,
     everyone,
     finish,
@@ -76,136 +56,6 @@ from hoodwink.envs.warumono2.turn import (
     show_role,
     wait_for,
 )
-
-# -- the deal (R2-R13) ----------------------------------------------------------------------------
-
-
-@rule
-def deal(s: Any, t: Any) -> None:
-    """Put `s` before the deal."""
-    forget_events(s)
-    s.n_seats = t.n_seats
-    s.first = NONE
-    s.turn = NONE
-    s.sheet = t.sheet
-    s.counter = t.first_counter  # R4, G17, G74
-    s.directive = MAX_OPS
-    s.winners = 0
-    for e in range(2):
-        s.barricade[e] = 0
-    for k in range(N_KINDS):
-        s.used[k] = 0
-    for c in range(N_CARDS):
-        s.gone[c] = 0
-    clear_turn(s)
-    clear_queue(s)
-    for p in range(SEATS):
-        seat_at_start(s, t, p)
-    for p in range(s.n_seats):
-        fresh_belief(s, p)
-    wait_for(s, NONE, Phase.DEAL)
-
-
-@rule
-def seat_at_start(s: Any, t: Any, p: int) -> None:
-    """Put what belongs to seat `p` before the deal (R9, R10)."""
-    sits = p < s.n_seats
-    s.at[p] = t.start_at[p] if sits else NONE
-    s.passport[p] = t.start_passport[p] if sits else 0
-    s.ticket[p] = t.start_ticket[p] if sits else 0
-    s.out[p] = 0 if sits else 1
-    s.revealed[p] = 0
-    s.role[p] = Role.UNDEALT
-    s.contents[p] = NONE
-    for q in range(SEATS):
-        s.known[p, q] = NONE
-        s.touched[p, q] = 0
-    for o in range(N_ORDERS):
-        s.belief[p, o] = 0
-
-
-@rule
-def first_without(s: Any, dealt: Any) -> int:
-    """Return the first seat whose entry in `dealt` is NONE, or NONE."""
-    for p in range(s.n_seats):
-        if dealt[p] == NONE and not s.out[p]:
-            return p
-    return NONE
-
-
-@rule
-def weigh_deal(s: Any, t: Any, weights: Any) -> None:
-    """Weigh what the deal brings next: the Starting Player, a Profession, or a Contents Card."""
-    if s.first == NONE:
-        for p in range(s.n_seats):
-            weights[O_START + p] = 1  # G36
-    elif first_without(s, s.role) != NONE:
-        weigh_role(s, t, first_without(s, s.role), weights)
-    else:
-        weigh_contents(s, first_without(s, s.contents), weights)
-
-
-@rule
-def weigh_role(s: Any, t: Any, p: int, weights: Any) -> None:
-    """Weigh the Profession of seat `p` by the cards left in the deck (R5)."""
-    wiseguys = t.wiseguys
-    operatives = t.undercovers
-    for q in range(s.n_seats):
-        if s.role[q] == Role.WISEGUY:
-            wiseguys -= 1
-        elif s.role[q] == Role.UNDERCOVER:
-            operatives -= 1
-    weights[O_ROLE + 2 * p + Role.WISEGUY] = wiseguys
-    weights[O_ROLE + 2 * p + Role.UNDERCOVER] = operatives
-
-
-@rule
-def weigh_contents(s: Any, p: int, weights: Any) -> None:
-    """Weigh the card of seat `p`: the Loot is dealt, with every seat equally likely (R7)."""
-    dealt = 0
-    taken = 0
-    for q in range(s.n_seats):
-        if s.contents[q] != NONE:
-            dealt += 1
-            taken |= 1 << int(s.contents[q])
-    fakes = 0
-    for c in range(Card.FAKE_1, N_CARDS):
-        fakes += 1 - ((taken >> c) & 1)
-    first = O_CONTENTS + N_CARDS * p
-    if not taken & 1:
-        weights[first + Card.LOOT] = max(1, fakes)
-    for c in range(Card.FAKE_1, N_CARDS):
-        if not (taken >> c) & 1:
-            weights[first + c] = 1 if taken & 1 else s.n_seats - dealt - 1
-
-
-@rule
-def step_deal(s: Any, t: Any, o: int) -> None:
-    """Deal what `o` says."""
-    if o < O_ROLE:
-        s.first = o - O_START
-        tell(s, everyone(s), E_OUTCOME + o)
-        if s.sheet == NONE:
-            wait_for(s, s.first, Phase.SCENARIO)  # R4, G37
-    elif o < O_CONTENTS:
-        p = (o - O_ROLE) // 2
-        s.role[p] = (o - O_ROLE) % 2
-        tell(s, 1 << p, E_OUTCOME + o)
-        tell(s, others(s, p), E_ROLE_DEALT + p)
-    else:
-        deal_contents(s, t, (o - O_CONTENTS) // N_CARDS, (o - O_CONTENTS) % N_CARDS)
-    if s.first != NONE and s.sheet != NONE and first_without(s, s.contents) == NONE:
-        open_space(s, t)  # R51
-
-
-@rule
-def deal_contents(s: Any, t: Any, p: int, c: int) -> None:
-    """Deal the card `c` to seat `p`, which looks at it unless the option forbids (R11, G62)."""
-    s.contents[p] = c
-    tell(s, everyone(s), E_CONTENTS_DEALT + p)
-    if t.peek:
-        look_at(s, p, p)
-
 
 # -- who decides, and what is possible ------------------------------------------------------------
 
@@ -274,29 +124,6 @@ def legal_answers(s: Any, p: int, mask: Any) -> None:
             for r in range(1, s.n_seats):
                 if not s.out[seat_of(p, r, s.n_seats)]:
                     mask[A_TARGET + r] = 1  # R43
-
-
-@rule
-def legal_switches(s: Any, t: Any, p: int, mask: Any) -> None:
-    """Mark the switches: on the path and a square space, for a Pickpocket anywhere (R81, R86)."""
-    for r in range(1, s.n_seats):
-        q = seat_of(p, r, s.n_seats)
-        if not s.out[q] and (
-            s.card == Kind.PICKPOCKET or (is_on_path(s, q) and not t.is_round[s.at[q]])
-        ):
-            mask[A_SWITCH_REAL + r] = 1
-            mask[A_SWITCH_FAKE + r] = 1  # R83
-
-
-@rule
-def legal_arrests(s: Any, t: Any, p: int, mask: Any) -> None:
-    """Mark the arrests: the operative, a blue space, somebody on the path (R92, R93, G18, G19)."""
-    if s.role[p] != Role.UNDERCOVER or not is_blue(s, t):
-        return
-    for r in range(1, s.n_seats):
-        q = seat_of(p, r, s.n_seats)
-        if not s.out[q] and (s.at[q] == s.at[p] if s.phase == Phase.TURN else is_on_path(s, q)):
-            mask[A_ARREST + r] = 1
 
 
 @rule
@@ -370,14 +197,6 @@ def go_on_by_itself(s: Any, t: Any) -> None:
         start_turn(s, s.first)
     else:
         carry_out(s, t, next_directive(s, t))
-
-
-@rule
-def choose_scenario(s: Any, p: int, a: int) -> None:
-    """Let the Starting Player pick the sheet (R4, G37)."""
-    announce(s, p, a)
-    s.sheet = a - A_SCENARIO - 1
-    wait_for(s, NONE, Phase.DEAL)
 
 
 @rule
@@ -455,31 +274,6 @@ def end_move(s: Any, p: int) -> None:
 
 
 @rule
-def step_contact(s: Any, p: int, a: int) -> None:
-    """Switch, arrest or pass by."""
-    if a == A_PASS:
-        announce(s, p, a)
-        s.phase = Phase.EFFECT
-    elif a <= A_ARREST + SEATS - 1:
-        announce(s, p, a)
-        start_arrest(s, p, a)
-    else:
-        gesture(s, p, a)
-        s.phase = Phase.EFFECT  # R84
-
-
-@rule
-def gesture(s: Any, p: int, a: int) -> None:
-    """Switch, really or not: only the mover knows which (R82, R83)."""
-    real = a <= A_SWITCH_REAL + SEATS - 1
-    q = seat_of(p, a - (A_SWITCH_REAL if real else A_SWITCH_FAKE), s.n_seats)
-    tell(s, 1 << p, E_ACTION + N_ACTIONS * p + a)
-    tell(s, others(s, p), E_SWITCH + SEATS * p + q)
-    switch(s, p, q, real)
-    s.switched = 1
-
-
-@rule
 def step_card(s: Any, p: int, a: int) -> None:
     """Carry out a Back Alley Card that lets the drawer choose."""
     if s.card == Kind.PICKPOCKET and a != A_PASS:
@@ -487,26 +281,6 @@ def step_card(s: Any, p: int, a: int) -> None:
         s.phase = Phase.END_TURN
     else:
         play_card(s, p, a, seat_of(p, a - A_TARGET, s.n_seats))
-
-
-@rule
-def start_arrest(s: Any, p: int, a: int) -> None:
-    """Name who is arrested."""
-    s.named = seat_of(p, a - A_ARREST, s.n_seats)
-    s.phase = Phase.ARREST
-
-
-@rule
-def arrest(s: Any, p: int, q: int) -> None:
-    """Let the operative `p` arrest `q`: the Loot wins, anything else costs the game (R94-R98)."""
-    show_role(s, p)
-    show_contents(s, q)
-    if s.contents[q] == Card.LOOT:
-        finish(s, 1 << p)  # R95
-    else:
-        take_over(s, q, p)
-        s.phase = Phase.END_TURN  # R97
-        drop_out(s, p)  # R96
 
 
 # -- spaces (R74-R80) -----------------------------------------------------------------------------

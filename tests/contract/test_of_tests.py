@@ -23,7 +23,7 @@ from hoodwink.envs.kuhn.game import GAME
 from hoodwink.envs.kuhn.observe import CARD_AT, MOVES_AT, observe
 from hoodwink.envs.kuhn.state import N_CARDS
 from hoodwink.envs.kuhn.text import KuhnWords
-from hoodwink.envs.warumono2 import rules as warumono2_rules
+from hoodwink.envs.warumono2 import contact
 from hoodwink.envs.warumono2.game import GAME as WARUMONO2
 from hoodwink.envs.warumono2.knowledge import switch
 from tests.contract.subjects import cards, kuhn_oracle, professions_and_contents
@@ -548,8 +548,8 @@ def test_a_sound_environment_passes() -> None:
 
 def test_telling_a_real_switch_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody is told which gesture it was: no observation differs, but nobody may know it."""
-    monkeypatch.setattr(warumono2_rules, "others", lambda s, p: 0)
-    monkeypatch.setattr(warumono2_rules, "tell", lambda s, seats, code: tell(s, 3, code))
+    monkeypatch.setattr(contact, "others", lambda s, p: 0)
+    monkeypatch.setattr(contact, "tell", lambda s, seats, code: tell(s, 3, code))
     with pytest.raises(AssertionError):
         checks.check_worlds_exact(
             WARUMONO2,
@@ -562,6 +562,6 @@ def test_telling_a_real_switch_is_found(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_memory_that_believes_a_gesture_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warumono2_rules, "switch", lambda s, a, b, really: switch(s, a, b, True))
+    monkeypatch.setattr(contact, "switch", lambda s, a, b, really: switch(s, a, b, True))
     with pytest.raises(AssertionError):
         check_memory(Tree(WARUMONO2, MICRO["displayed"], plain=True))
