@@ -1,6 +1,6 @@
 """What the text sides of games share: checks of what people write, which name the key at fault."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from hoodwink.envs.core.errors import BadPosition
@@ -28,6 +28,14 @@ def check_keys(where: str, given: Iterable[Any], allowed: Iterable[str]) -> None
             raise BadPosition(f"{where}: unknown key {key!r}; there are: {', '.join(known)}")
 
 
+def all_options(
+    position: Mapping[str, Any], options: Mapping[str, Any], normal: Callable[..., dict[str, Any]]
+) -> dict[str, Any]:
+    """Return all options of a position: those it names, then those of `options`, checked."""
+    named = as_mapping("options", position.get("options", {}))
+    return normal(**{**options, **named})
+
+
 def whole(where: str, value: Any, low: int, high: int) -> int:
     """Return `value` as an integer in low..high; raise BadPosition if it is none."""
     if isinstance(value, bool) or not hasattr(value, "__index__") or not low <= value <= high:
@@ -53,42 +61,3 @@ def check_agrees(given: Any, full: Any, where: str = "") -> None:
             check_agrees(value, full[key], path)
     elif given != full:
         raise BadPosition(f"{where} is {given!r}, but by the rest of the position it is {full!r}")
-
-
-def seat_cards(
-    seats: Any, names: Sequence[str], n_cards: int, keys: Iterable[str], dealing: bool
-) -> list[int]:
-    """Return the cards of the seats dealt to so far, in a game of one card a seat.
-
-    `seats` is what a position says of them (name -> mapping with `keys`, `card` among them). A seat
-    without a card gets the lowest that nobody has, or none yet while the deal is on (`dealing`).
-    Raises BadPosition.
-    """
-    check_keys("seats", as_mapping("seats", seats), names)
-    given: dict[str, int] = {}
-    for name, place in seats.items():
-        where = f"seats.{name}"
-        check_keys(where, as_mapping(where, place), keys)
-        if "card" in place:
-            card = whole(f"{where}.card", place["card"], 0, n_cards - 1)
-            if card in given.values():
-                raise BadPosition(f"{where}.card is {card}, which another seat has")
-            given[name] = card
-    if dealing:
-        dealt = [name for name in names if name in given]
-        if dealt != list(names[: len(dealt)]) or len(dealt) == len(names):
-            raise BadPosition("seats: in the deal the first have cards, and the last has none")
-        return [given[name] for name in dealt]
-    free = (c for c in range(n_cards) if c not in given.values())
-    return [given[name] if name in given else next(free) for name in names]
-
-
-def ending(
-    names: Sequence[str], winners: Iterable[int], payoffs: Sequence[float]
-) -> dict[str, Any]:
-    """Return the keys that a finished game adds to a position."""
-    return {
-        "over": True,
-        "winners": [names[p] for p in winners],
-        "payoffs": {name: number(payoffs[p]) for p, name in enumerate(names)},
-    }

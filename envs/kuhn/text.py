@@ -12,15 +12,9 @@ import numpy as np
 
 from hoodwink.envs.core.errors import BadPosition
 from hoodwink.envs.core.game import Loaded
+from hoodwink.envs.core.poker import ending, hide_cards, picture, seat_cards
 from hoodwink.envs.core.state import CHANCE, OVER, View
-from hoodwink.envs.core.words import (
-    as_list,
-    as_mapping,
-    check_agrees,
-    check_keys,
-    ending,
-    seat_cards,
-)
+from hoodwink.envs.core.words import all_options, as_list, check_agrees, check_keys
 from hoodwink.envs.kuhn import rules
 from hoodwink.envs.kuhn.state import N_CARDS, SEATS, STATE
 from hoodwink.envs.kuhn.tables import normal_options, tables
@@ -63,8 +57,7 @@ class KuhnWords:
     def load(self, position: Mapping[str, Any], options: Mapping[str, Any]) -> Loaded:
         """Return the state and tables of a position; the state remembers how it came about."""
         check_keys("position", position, KEYS)
-        named = as_mapping("options", position.get("options", {}))
-        full = normal_options(**{**options, **named})
+        full = all_options(position, options, normal_options)
         loaded = Loaded(np.zeros(1, STATE), tables(**full), full)
         s, t = View(loaded.states), View(loaded.tables)
         rules.deal(s, t)
@@ -77,8 +70,7 @@ class KuhnWords:
             if rules.actor(s) < 0 or word not in ACTIONS:
                 raise BadPosition(f"history[{i}]: {word!r} cannot be played there")
             rules.step(s, t, ACTIONS.index(word))
-        given = {key: value for key, value in position.items() if key != "options"}
-        check_agrees(given, self.dump(s, t, full))
+        check_agrees(position, self.dump(s, t, full))
         return loaded
 
     def dump(self, s: View, t: View, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -100,22 +92,13 @@ class KuhnWords:
     def view(self, s: View, t: View, options: Mapping[str, Any], seat: int) -> dict[str, Any]:
         """Return the position without the cards that `seat` has not seen."""
         position = self.dump(s, t, options)
-        for p in range(s.n_seats):
-            if p != seat and not rules.is_shown(s, p):
-                position["seats"][SEAT_NAMES[p]].pop("card", None)
+        hide_cards(position["seats"], seat, lambda p: rules.is_shown(s, p))
         return position
 
     def ansi(self, s: View, t: View, options: Mapping[str, Any], seat: int) -> str:
         """Return the table as `seat` sees it, a line for each seat."""
         seen = self.view(s, t, options, seat)
-        lines = [f"Kuhn poker, pot {sum(place['paid'] for place in seen['seats'].values())}"]
-        for name, place in seen["seats"].items():
-            mark = ">" if seen.get("to_move") == name else " "
-            lines.append(f"{mark} {name}  card {place.get('card', '?')}  paid {place['paid']}")
-        lines.append("  played: " + (" ".join(seen["history"]) or "nothing yet"))
-        if "winners" in seen:
-            lines.append("  the pot goes to " + ", ".join(seen["winners"]))
-        return "\n".join(lines)
+        return picture("Kuhn poker", seen, " ".join(seen["history"]))
 
     def explore(self, match: Any, key: str) -> Any:
         """Raise KeyError: there are no keys of this game's own."""
