@@ -105,6 +105,12 @@ def cards(s: View) -> Hashable:
     return tuple(int(c) for c in s.card)
 
 
+def distinct_cards(run: Run) -> None:
+    """Check that no card is dealt twice."""
+    dealt = [int(c) for c in (*run.s.card, getattr(run.s, "shared", -1)) if c >= 0]
+    assert len(set(dealt)) == len(dealt), f"a card twice: {run}"
+
+
 # -- Warumono 2 ------------------------------------------------------------------------------------
 
 
@@ -131,17 +137,23 @@ SUBJECTS = {
     "kuhn": Subject(
         name="kuhn",
         options=tuple({"players": n} for n in (2, 3, 4)),
-        small=(Small({"players": 2}), Small({"players": 3}, draws_of=3)),
+        small=(
+            Small({"players": 2}),
+            Small({"players": 3}, draws_of=3),
+            Small({"players": 4}, words_of=3, draws_of=90, plain=False),
+        ),
         oracle=kuhn_oracle,
         hidden=cards,
+        invariants=distinct_cards,
         recall=True,
     ),
     "leduc": Subject(
         name="leduc",
         options=tuple({"players": n} for n in (2, 3)),
-        small=(Small({"players": 2}, words_of=3, draws_of=40),),
+        small=(Small({"players": 2}, words_of=3, draws_of=15, plain=False),),
         oracle=leduc_oracle,
         hidden=cards,
+        invariants=distinct_cards,
         recall=True,
     ),
     "warumono2": Subject(

@@ -13,7 +13,7 @@ import hoodwink
 from hoodwink.envs.core import checks
 from hoodwink.envs.core.aec import CheckedEnv
 from hoodwink.envs.core.batch import Batch
-from hoodwink.envs.core.checks import Run, Tree, twins
+from hoodwink.envs.core.checks import Tree, twins
 from hoodwink.envs.core.errors import IllegalAction
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.rng import below
@@ -26,7 +26,7 @@ from hoodwink.envs.kuhn.text import KuhnWords
 from hoodwink.envs.warumono2 import contact
 from hoodwink.envs.warumono2.game import GAME as WARUMONO2
 from hoodwink.envs.warumono2.knowledge import switch
-from tests.contract.subjects import cards, kuhn_oracle, professions_and_contents
+from tests.contract.subjects import cards, distinct_cards, kuhn_oracle, professions_and_contents
 from tests.contract.test_warumono2_memory import check_memory
 from tests.contract.warumono2_micro import MICRO
 
@@ -90,6 +90,13 @@ def legal_no_bet(s: Any, t: Any, mask: Any) -> None:
     rules.legal(s, t, mask)
     if s.moves == 1:
         mask[rules.BET] = 0
+
+
+def step_told_otherwise(s: Any, t: Any, a: int) -> None:
+    """Let seat 1 remember another event than the one that its key stands for."""
+    rules.step(s, t, a)
+    if s.dealt == s.n_seats and s.moves == 0:
+        s.events[1, 0] = s.card[0]
 
 
 def chance_with_replacement(s: Any, t: Any, weights: Any) -> None:
@@ -197,11 +204,6 @@ def resample_unfair(s: Any, t: Any, p: int, rng: Any) -> None:
         s.card[:] = before
 
 
-def distinct_cards(run: Run) -> None:
-    dealt = [int(c) for c in run.s.card if c >= 0]
-    assert len(set(dealt)) == len(dealt), f"a card twice: {run}"
-
-
 # -- faulty words ----------------------------------------------------------------------------------
 
 
@@ -278,6 +280,9 @@ FAULTS: dict[str, Callable[[], Any]] = {
     ),
     "exact secrecy: mask": partial(
         checks.check_secrecy_exact, mutant(legal=legal_by_anothers_card), THREE
+    ),
+    "exact secrecy: memory": partial(
+        checks.check_secrecy_exact, mutant(step=step_told_otherwise), TWO
     ),
     "exact secrecy: view": partial(checks.check_secrecy_exact, spoken(view=view_leaking), TWO),
     "exact secrecy: picture": partial(checks.check_secrecy_exact, spoken(ansi=ansi_leaking), TWO),

@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 import warnings
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -21,12 +22,14 @@ from pettingzoo.utils.wrappers import (
 )
 
 import hoodwink
-from hoodwink.envs import kuhn_v0, leduc_v0, warumono2_v0
+from hoodwink.envs import kuhn_v0, leduc_v0
 from hoodwink.envs.core.aec import CheckedEnv, OutOfBounds, OutOfOrder
 from hoodwink.envs.core.registry import NAMES, find_game
 
 ROOT = Path(__file__).resolve().parents[2]
-MODULES = {"kuhn": kuhn_v0, "leduc": leduc_v0, "warumono2": warumono2_v0}
+MODULES = {
+    name: import_module(f"hoodwink.envs.{name}_v{find_game(name).version}") for name in NAMES
+}
 
 
 @pytest.fixture(autouse=True)

@@ -1,79 +1,14 @@
-"""Whole game trees of small games, level by level, and exact values on them.
+"""Small games walked whole: counts, positions, exact values. Nothing here knows a game."""
 
-Rules run compiled, thousands of histories in a call. Nothing here knows a game.
-"""
-
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from hoodwink.envs.core import jit
-from hoodwink.envs.core.drivers import apply, outcome_of
+from hoodwink.envs.core.checks import Run, Tree
 from hoodwink.envs.core.game import Game
-from hoodwink.envs.core.jit import BYTES_2D, FLOATS, INT, INTS, INTS_32_2D, VOID, array
-from hoodwink.envs.core.state import CHANCE, OVER
-
-
-@dataclass
-class Level:
-    """The histories of one length: states (N,), actor (N,), mask (N, A), weights (N, O)."""
-
-    depth: int
-    states: NDArray[Any]
-    actor: NDArray[np.int64]
-    mask: NDArray[np.int8]
-    weights: NDArray[np.int32]
-
-
-def play_each(
-    fns: Any, states: Any, tables: Any, moves: Any, mask: Any, weights: Any, actor: Any
-) -> None:
-    """Play moves[i] in states[i] (-2: deal anew), and show what is possible then."""
-    for i in range(len(moves)):
-        actor[i] = apply(fns, states, tables, i, 0, moves[i], mask[i], weights[i])
-
-
-@lru_cache
-def compiled_play(types: tuple[Any, Any]) -> Any:
-    jit.rule(apply)
-    states, tables = (array(kind) for kind in types)
-    arrays = (BYTES_2D, INTS_32_2D, INTS)
-    return jit.compiled(play_each, VOID(INTS, states, tables, INTS, *arrays))
-
-
-@lru_cache
-def compiled_outcome(types: tuple[Any, Any]) -> Any:
-    return jit.compiled(outcome_of, VOID(INTS, array(types[0]), INT, FLOATS))
-
-
-def after(game: Game, tables: NDArray[Any], depth: int, states: Any, moves: Any) -> Level:
-    n = len(moves)
-    level = Level(
-        depth, states, np.zeros(n, np.int64), np.zeros((n, game.n_actions), np.int8),
-        np.zeros((n, game.n_outcomes), np.int32),
-    )  # fmt: skip
-    compiled_play(game.types)(
-        game.functions, states, tables, moves, level.mask, level.weights, level.actor
-    )
-    return level
-
-
-def levels(game: Game, **options: Any) -> Iterator[Level]:
-    """Yield all histories of length 0, 1, 2 and so on, to the end of the longest game."""
-    tables = game.tables(**options)
-    level = after(game, tables, 0, np.zeros(1, game.state), np.array([-2]))
-    while len(level.states):
-        yield level
-        decided, decisions = np.nonzero(level.mask)
-        drawn, outcomes = np.nonzero(level.weights)
-        parents = np.concatenate([decided, drawn])
-        moves = np.concatenate([decisions, outcomes]).astype(np.int64)
-        level = after(game, tables, level.depth + 1, level.states[parents], moves)
+from hoodwink.envs.core.state import CHANCE, View
 
 
 def perft(path: Path) -> dict[str, list[int]]:
@@ -84,6 +19,32 @@ def perft(path: Path) -> dict[str, list[int]]:
         assert int(depth) == len(counts.setdefault(options, [])), line
         counts[options].append(int(number))
     return counts
+
+
+def counts(game: Game, **options: Any) -> tuple[list[int], int]:
+    """Return how many histories there are of each length, and the keys of the seats to move.
+
+    Of games whose states remember how they came about.
+    """
+    lengths: list[int] = []
+    keys: set[int] = set()
+    for layer in Tree(game, options, plain=False).layers():
+        lengths.append(len(layer.states))
+        decided = np.flatnonzero(layer.actor >= 0)
+        keys.update(layer.states["key"][decided, layer.actor[decided]].tolist())
+    return lengths, len(keys)
+
+
+def assert_positions_round_trip(game: Game, **options: Any) -> None:
+    """Assert that load(dump(s)) is s in all histories, byte for byte: what was told comes back."""
+    tree = Tree(game, options, plain=False)
+    t = View(tree.tables)
+    for layer in tree.layers():
+        for i in range(len(layer.states)):
+            position = game.words.dump(View(layer.states, i), t, tree.options)
+            loaded = game.words.load(position, {})
+            assert loaded.states.tobytes() == layer.states[i : i + 1].tobytes(), position
+            assert loaded.options == tree.options
 
 
 # -- exact values ----------------------------------------------------------------------------------
@@ -102,25 +63,23 @@ class Node:
 
 def tree(game: Game, **options: Any) -> Node:
     """Return the root of the whole tree, every seat playing uniformly."""
-    tables = game.tables(**options)
+    run = Run(game, options, plain=False)
 
-    def node(level: Level) -> Node:
-        actor = int(level.actor[0])
-        if actor == OVER:
-            out = np.zeros(game.seats)
-            compiled_outcome(game.types)(game.functions, level.states, 0, out)
-            return Node(actor, payoffs=out.tolist())
-        given = level.weights[0] if actor == CHANCE else level.mask[0]
-        key = 0 if actor == CHANCE else int(level.states["key"][0, actor])
-        moves = np.flatnonzero(given)
-        odds = (given[moves] / given.sum()).tolist()
-        children = [
-            node(after(game, tables, level.depth + 1, level.states.copy(), np.array([move])))
-            for move in moves
-        ]
-        return Node(actor, key, odds, children)
+    def node() -> Node:
+        if run.over:
+            return Node(run.actor, payoffs=run.payoffs.tolist())
+        given = run.weights if run.actor == CHANCE else run.mask
+        key = 0 if run.actor == CHANCE else int(run.s.key[run.actor])
+        moves = run.ids()
+        here = Node(run.actor, key, (given[moves] / given.sum()).tolist())
+        states = run.states.copy()
+        for move in moves:
+            run.put(states)
+            run.play(move)
+            here.children.append(node())
+        return here
 
-    return node(after(game, tables, 0, np.zeros(1, game.state), np.array([-2])))
+    return node()
 
 
 def uniform_value(node: Node, p: int) -> float:

@@ -46,11 +46,9 @@ def check_secrecy_exact(
         count += len(layer.states)
         for p in tree.seats:
             keys = layer.states["key"][:, p]
-            for key, fact in zip(keys.tolist(), _facts(layer, p), strict=True):
-                known = facts[p].setdefault(key, bytes(fact))
-                assert known == bytes(fact), _complaint(
-                    layer, p, key, "observation, mask or return"
-                )
+            for key, fact in _pairs(keys, _facts(layer, p)):
+                known = facts[p].setdefault(key, fact)
+                assert known == fact, _complaint(layer, p, key, "observation, mask, turn or return")
             if game.words:
                 for i in np.flatnonzero(keys % np.uint64(words_of) == 0):
                     key, text = int(keys[i]), _text(layer, p, int(i))
@@ -60,11 +58,23 @@ def check_secrecy_exact(
 
 
 def _facts(layer: Layer, p: int) -> NDArray[Any]:
+    """Return all that seat `p` gets in each state, and what it was told last (N,)."""
     observation, payoffs = layer.see(p)
     turn = np.stack([layer.actor == p, layer.actor == OVER, layer.actor == CHANCE], axis=1)
-    parts = (observation, layer.mask_of(p), turn.astype(np.int8), payoffs.view(np.int8))
-    told = np.ascontiguousarray(layer.states["told"][:, p : p + 1]).view(np.int8)
-    return rows(np.concatenate([*parts, told], axis=1))
+    told = [
+        np.ascontiguousarray(part).view(np.int8)
+        for part in (layer.states["told"][:, p : p + 1], layer.states["events"][:, p])
+    ]
+    parts = (observation, layer.mask_of(p), turn.astype(np.int8), payoffs.view(np.int8), *told)
+    return rows(np.concatenate(parts, axis=1))
+
+
+def _pairs(keys: NDArray[Any], facts: NDArray[Any]) -> dict[tuple[int, bytes], None]:
+    """Return the different pairs of a key and what goes with it."""
+    _, first, number = np.unique(keys, return_index=True, return_inverse=True)
+    others = np.flatnonzero(facts != facts[first][number.ravel()])
+    chosen = np.concatenate([first, others])
+    return dict.fromkeys(zip(keys[chosen].tolist(), map(bytes, facts[chosen]), strict=True))
 
 
 def _text(layer: Layer, p: int, i: int) -> str:
@@ -90,9 +100,8 @@ def check_recall(game: Game, options: Options, *, plain: bool = True) -> None:
     seen: list[dict[bytes, int]] = [{} for _ in tree.seats]
     for layer in tree.layers():
         for p in tree.seats:
-            keys = layer.states["key"][:, p].tolist()
-            for key, sight in zip(keys, rows(layer.see(p)[0]), strict=True):
-                known = seen[p].setdefault(bytes(sight), key)
+            for key, sight in _pairs(layer.states["key"][:, p], rows(layer.see(p)[0])):
+                known = seen[p].setdefault(sight, key)
                 assert known == key, (
                     f"seat {p} of {game.name} {dict(options)} sees the same, but was told otherwise"
                 )

@@ -8,7 +8,7 @@ import pytest
 from hoodwink.envs.core.batch import Batch
 from hoodwink.envs.core.registry import find_game
 from hoodwink.envs.core.state import View
-from tests.games import checks, tree
+from tests.games import tree
 
 pytestmark = pytest.mark.boundscheck
 
@@ -51,16 +51,12 @@ def test_the_highest_card_that_paid_takes_the_pot(
 
 
 @pytest.mark.parametrize(("players", "number"), [(2, 12), (3, 48), (4, 160)])
-def test_number_of_information_states(players: int, number: int) -> None:
-    assert checks.count_information_states(GAME, players=players) == number
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_number_of_histories_by_length(players: int) -> None:
-    counts = [len(level.states) for level in tree.levels(GAME, players=players)]
-    assert counts == PERFT[f"players={players}"]
-    assert len(counts) == 1 + players + 2 * players - 1  # the deal, then at most 2 n - 1 decisions
+def test_number_of_histories_and_information_states(players: int, number: int) -> None:
+    lengths, keys = tree.counts(GAME, players=players)
+    assert lengths == PERFT[f"players={players}"]
+    assert len(lengths) == 1 + players + 2 * players - 1  # the deal, then at most 2 n - 1 decisions
     assert GAME.max_decisions == 2 * GAME.seats - 1
+    assert keys == number
 
 
 @pytest.mark.parametrize(("players", "nash_conv"), [(2, 11 / 12), (3, 2.0625), (4, 3.4760416667)])
@@ -73,21 +69,6 @@ def test_value_of_uniform_play(players: int, values: list[float]) -> None:
     root = tree.tree(GAME, players=players)
     expected = values if players == 2 else [value / 64 for value in values]
     assert [tree.uniform_value(root, p) for p in range(players)] == pytest.approx(expected)
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_key_and_observation_are_the_information_state(players: int) -> None:
-    checks.assert_perfect_recall(GAME, players=players)
-
-
-@pytest.mark.parametrize("players", [2, 3])
-def test_resampling_draws_from_what_is_possible(players: int) -> None:
-    checks.assert_worlds_are_the_possible_ones(GAME, players=players)
-
-
-@pytest.mark.parametrize("players", [2, 4])
-def test_plain_compiled_and_batched_are_the_same(players: int) -> None:
-    checks.assert_twins(GAME, players=players)
 
 
 def test_payoffs_sum_to_zero_and_keep_their_range() -> None:

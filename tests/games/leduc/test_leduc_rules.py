@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hoodwink.envs.core import checks
 from hoodwink.envs.core.batch import Batch
 from hoodwink.envs.core.registry import find_game
-from hoodwink.envs.core.rng import generators
 from hoodwink.envs.core.state import View
-from tests.games import checks, tree
+from tests.games import tree
 
 pytestmark = pytest.mark.boundscheck
 
@@ -92,14 +92,8 @@ def test_the_first_seat_that_is_in_begins_the_second_round() -> None:
 
 
 @pytest.mark.parametrize(("players", "number"), [(2, 936), (3, 25_800)])
-def test_number_of_information_states(players: int, number: int) -> None:
-    assert checks.count_information_states(GAME, players=players) == number
-
-
-@pytest.mark.parametrize("players", [2, 3])
-def test_number_of_histories_by_length(players: int) -> None:
-    counts = [len(level.states) for level in tree.levels(GAME, players=players)]
-    assert counts == PERFT[f"players={players}"]
+def test_number_of_histories_and_information_states(players: int, number: int) -> None:
+    assert tree.counts(GAME, players=players) == (PERFT[f"players={players}"], number)
 
 
 def test_no_game_has_more_decisions_than_promised() -> None:
@@ -115,36 +109,10 @@ def test_nash_conv_of_uniform_play() -> None:
     assert tree.uniform_nash_conv(GAME, players=2) == pytest.approx(4.747222222222222)
 
 
-@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.slow)])
-def test_key_and_observation_are_the_information_state(players: int) -> None:
-    checks.assert_perfect_recall(GAME, players=players)
-
-
-def test_resampling_draws_from_what_is_possible() -> None:
-    checks.assert_worlds_are_the_possible_ones(GAME, players=2)
-
-
-def test_resampling_keeps_the_cards_that_three_seats_have_seen() -> None:
-    tables = GAME.tables(players=3)
-    batch = Batch(GAME, tables, 500, seed=4, restart=False)
-    rng = generators(4, 500, stream=1)
-    for _ in range(GAME.max_decisions):
-        for p in range(3):
-            worlds = checks.resampled(GAME, tables, batch.states, p, generators(5, 1)[0])
-            before, after = (
-                checks.observations(GAME, tables, s, p) for s in (batch.states, worlds)
-            )
-            assert (before == after).all()
-            cards = np.column_stack([worlds["card"], worlds["shared"]])
-            cards.sort(axis=1)
-            assert ((np.diff(cards, axis=1) > 0) | (cards[:, 1:] < 0)).all()
-        batch.step(batch.random_actions(rng))
-    assert (batch.actor == -2).any()
-
-
-@pytest.mark.parametrize("players", [2, 3])
-def test_plain_compiled_and_batched_are_the_same(players: int) -> None:
-    checks.assert_twins(GAME, players=players)
+@pytest.mark.slow
+def test_key_and_observation_are_the_information_state_of_three() -> None:
+    checks.check_secrecy_exact(GAME, {"players": 3}, plain=False, words_of=1000)
+    checks.check_recall(GAME, {"players": 3}, plain=False)
 
 
 def test_payoffs_sum_to_zero_and_keep_their_range() -> None:

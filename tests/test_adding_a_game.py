@@ -3,7 +3,9 @@
 import re
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
+from hoodwink.envs.core import checks
+
+ROOT = Path(__file__).resolve().parents[1]
 GUIDE = (ROOT / "ADDING_A_GAME.md").read_text()
 
 
@@ -15,13 +17,15 @@ def test_excerpts_are_the_code() -> None:
 
 
 def test_files_that_are_named_exist() -> None:
-    paths = re.findall(r"`((?:envs|tests|hoodwink)/[\w/.]+)`", GUIDE)
+    paths = re.findall(r"`((?:agents|configs|envs|tests|hoodwink)/[\w/.]+)`", GUIDE)
     assert "envs/core/registry.py" in paths
     for path in paths:
         assert (ROOT / path).exists(), path
 
 
 def test_helpers_that_are_named_exist() -> None:
-    for module, name in re.findall(r"`(tree|checks)\.(\w+)`", GUIDE):
-        source = (ROOT / "tests" / "games" / f"{module}.py").read_text()
-        assert f"def {name}(" in source, name
+    named = re.findall(r"`(tree|checks)\.(\w+)`", GUIDE)
+    assert {module for module, _ in named} == {"tree", "checks"}
+    source = (ROOT / "tests" / "games" / "tree.py").read_text()
+    for module, name in named:
+        assert name in checks.__all__ if module == "checks" else f"def {name}(" in source, name
