@@ -79,7 +79,7 @@ class RawEnv(AECEnv[str, Any, Any]):
             plain: run the rules as plain Python (slow; for debuggers), with the same results.
             options: the game's own.
         """
-        super().__init__()  # type: ignore[no-untyped-call]
+        super().__init__()  # type: ignore[no-untyped-call]  # PettingZoo does not annotate it
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise HoodwinkError(
                 f"unknown render_mode {render_mode!r}; there are: None, {', '.join(RENDER_MODES)}"
@@ -127,6 +127,7 @@ class RawEnv(AECEnv[str, Any, Any]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
+        # PettingZoo types this by an agent, and sets None itself.
         self._skip_agent_selection = None  # type: ignore[assignment]
         self._select(self._solo.move(DEAL_ANEW))
 
@@ -364,7 +365,7 @@ class CheckedEnv(RawEnv):
         """Yield the selected agent until none is left; each round must step or reset."""
         if "agents" not in self.__dict__:
             self._out_of_order("agent_iter")
-        return _Iterable(self, max_iter)  # type: ignore[no-untyped-call]
+        return _Iterable(self, max_iter)  # type: ignore[no-untyped-call]  # as for __init__
 
 
 class _Iterable(AECIterable[str, Any, Any]):

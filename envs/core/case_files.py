@@ -197,6 +197,7 @@ def _check_keys(where: str, raw: Mapping[Any, Any], allowed: tuple[str, ...]) ->
 # -- YAML -----------------------------------------------------------------------------------------
 
 
+# The loader in C is not in every build of PyYAML, so the base is known only when it runs.
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
     """YAML without truth values, dates and numbers that look like words; no key comes twice."""
 

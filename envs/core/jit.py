@@ -125,8 +125,8 @@ def digest() -> str:
         numba.__version__,
         llvmlite.__version__,
         np.__version__,
-        numba.config.BOUNDSCHECK,  # type: ignore[attr-defined]
-        numba.config.OPT,  # type: ignore[attr-defined]
+        numba.config.BOUNDSCHECK,  # type: ignore[attr-defined]  # set as Numba is imported
+        numba.config.OPT,  # type: ignore[attr-defined]  # likewise
     )
     total.update(repr(settings).encode())
     for path in _sources():
@@ -222,6 +222,7 @@ def compiled(f: Callable[..., Any], signature: Any, *, parallel: bool = False) -
     """
     dispatcher = njit(parallel=parallel, nogil=True)(f)
     if _is_ours(f):
+        # Numba types this as its own cache; it calls what ours has.
         dispatcher._cache = _Cache(f, f"parallel={parallel}")  # type: ignore[attr-defined]
     dispatcher.compile(signature)
     dispatcher.disable_compile()

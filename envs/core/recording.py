@@ -21,7 +21,7 @@ from hoodwink.envs.core.single import shortened
 try:
     import fcntl
 except ImportError:  # Windows: one process at a time must append
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # of a module: asked for before each use
 
 TOLERANCE = 1e-6
 

@@ -95,4 +95,4 @@ def test_the_package_offers_what_it_promises():
         assert getattr(hoodwink, name) is not None
         assert name in dir(hoodwink)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        hoodwink.nothing  # noqa: B018
+        _ = hoodwink.nothing

@@ -450,9 +450,10 @@ def test_refused_with_the_word(position: Position, word: str) -> None:
 
 
 def test_a_position_of_other_kinds_is_refused() -> None:
-    for position in (5, "turn", [], None):
+    others: list[Any] = [5, "turn", [], None]
+    for position in others:
         with pytest.raises(HoodwinkError):
-            WORDS.load(position, {})  # type: ignore[arg-type]
+            WORDS.load(position, {})
 
 
 JUNK: tuple[Any, ...] = (
