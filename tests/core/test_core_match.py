@@ -8,6 +8,7 @@ import pytest
 
 import hoodwink
 from hoodwink.envs.core.batch import Batch
+from tests.core.playing import play_randomly
 
 # Warumono 2 with everything dealt but the last card, whose outcome is forced.
 DEALT_BUT_ONE = [
@@ -15,15 +16,6 @@ DEALT_BUT_ONE = [
     "role blue wiseguy", "contents red fake_1", "contents green loot", "contents yellow fake_2",
 ]  # fmt: skip
 FORCED = "contents blue fake_3"
-
-
-def play_randomly(match, seed=0):
-    rng = np.random.default_rng(seed)
-    while not match.over:
-        match.roll()
-        if not match.over:
-            match.play(str(rng.choice(match.legal())))
-    return match
 
 
 def with_all_but_one_dealt():

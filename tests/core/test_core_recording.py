@@ -6,21 +6,15 @@ import multiprocessing
 import os
 from collections import Counter
 
-import numpy as np
 import pytest
 
 import hoodwink
 from hoodwink.envs.core.recording import Recording, append, iterate, load, record, replay, save
+from tests.core.playing import play_randomly
 
 
 def played(name="kuhn", seed=1, **options):
-    match = hoodwink.Match(name, seed=seed, **options)
-    rng = np.random.default_rng(seed)
-    while not match.over:
-        match.roll()
-        if not match.over:
-            match.play(str(rng.choice(match.legal())))
-    return match
+    return play_randomly(hoodwink.Match(name, seed=seed, **options), seed)
 
 
 def recorded(seed=1, **options):

@@ -28,6 +28,14 @@ def refusal(tmp_path: Path, option: str, text: str) -> str:
     return said.removeprefix(str(path)).strip()
 
 
+def refusal_of_change(tmp_path: Path, option: str, whole: str, old: str, new: str) -> str:
+    text = whole.replace(old, new)
+    assert text != whole
+    said = refusal(tmp_path, option, text)
+    assert said.startswith("line ")
+    return said
+
+
 def line_of(text: str, part: str) -> int:
     return text[: text.index(part)].count("\n") + 1
 
@@ -65,12 +73,9 @@ def line_of(text: str, part: str) -> int:
 def test_bad_board_names_line_and_key(
     tmp_path: Path, old: str, new: str, key: str, words: str
 ) -> None:
-    text = BOARD.replace(old, new)
-    assert text != BOARD
-    said = refusal(tmp_path, "board", text)
+    said = refusal_of_change(tmp_path, "board", BOARD, old, new)
     assert f": board.{key}: " in said
     assert words in said
-    assert said.startswith("line ")
 
 
 def test_the_line_is_the_right_one(tmp_path: Path) -> None:
@@ -126,10 +131,7 @@ def test_board_limits(tmp_path: Path) -> None:
 def test_bad_sheet_names_line_and_key(
     tmp_path: Path, old: str, new: str, key: str, words: str
 ) -> None:
-    text = SHEET.replace(old, new)
-    assert text != SHEET
-    said = refusal(tmp_path, "scenario", text)
-    assert said.startswith("line ")
+    said = refusal_of_change(tmp_path, "scenario", SHEET, old, new)
     assert f": {key}" in said
     assert words in said
 
@@ -204,11 +206,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     ],
 )
 def test_bad_variant(tmp_path: Path, old: str, new: str, words: str) -> None:
-    text = TINY.replace(old, new)
-    assert text != TINY
-    said = refusal(tmp_path, "variant", text)
-    assert said.startswith("line ")
-    assert words in said
+    assert words in refusal_of_change(tmp_path, "variant", TINY, old, new)
 
 
 @pytest.mark.parametrize(
