@@ -1,5 +1,6 @@
 """The package is one: links, imports, licence and version agree."""
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -17,6 +18,16 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 @pytest.mark.parametrize("name", ["envs", "agents", "training", "configs"])
 def test_package_links_to_the_folders_beside_it(name):
     assert (ROOT / "hoodwink" / name).readlink() == Path("..") / name
+
+
+@pytest.mark.parametrize("package", ["core", "warumono2"])
+def test_every_file_is_on_the_map_of_its_folder(package):
+    """`__init__.py` names each file once, for those who read the folder for the first time."""
+    folder = ROOT / "envs" / package
+    named = re.findall(r"^[\w./, ]+(?=  )", (folder / "__init__.py").read_text(), re.MULTILINE)
+    files = [name.strip() for line in named for name in line.split(",")]
+    there = [p.name for p in folder.glob("*.py") if p.name != "__init__.py"]
+    assert sorted(file for file in files if file.endswith(".py")) == sorted(there)
 
 
 def test_no_second_copy_is_imported():

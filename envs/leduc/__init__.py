@@ -1,1 +1,1 @@
-"""Leduc poker."""
+"""Leduc poker, a yardstick."""
