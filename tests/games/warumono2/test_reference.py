@@ -64,12 +64,14 @@ def settled(position: Position) -> Position:
 
 
 def holds(part: Any, whole: Any) -> bool:
-    """Tell whether every value of the partial position or view `part` stands in `whole`."""
-    if isinstance(part, dict):
-        return isinstance(whole, dict) and all(
-            key in whole
-            and (part[key] == whole[key] if key == "knows" else holds(part[key], whole[key]))
-            for key in part
+    """Tell whether every value of the partial position or view `part` stands in `whole`.
+
+    None holds where nothing stands.
+    """
+    if isinstance(part, dict) and isinstance(whole, dict):
+        return all(
+            value == whole.get(key) if key == "knows" else holds(value, whole.get(key))
+            for key, value in part.items()
         )
     return bool(part == whole)
 
