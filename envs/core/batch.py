@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hoodwink.envs.core import drivers, jit
+from hoodwink.envs.core.bits import n_words, pick_bit, unpacked
 from hoodwink.envs.core.errors import HoodwinkError, IllegalAction
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.jit import (
@@ -23,7 +24,7 @@ from hoodwink.envs.core.jit import (
     VOID,
     array,
 )
-from hoodwink.envs.core.rng import generators, pick_legal
+from hoodwink.envs.core.rng import generators
 from hoodwink.envs.core.state import View
 
 _parallel = threading.Lock()  # Numba's workqueue layer aborts when two threads enter it
@@ -42,7 +43,7 @@ os.register_at_fork(after_in_child=_after_fork)
 def driver(f: Callable[..., Any], game_types: tuple[Any, Any], parallel: bool = False) -> Any:
     """Return a driver compiled for the records of one game."""
     states, tables = (array(kind) for kind in game_types)
-    arrays = (BYTES_2D, BYTES_2D, BYTES_2D, INTS, FLOATS_2D, jit.BYTES, INTS_32_2D)
+    arrays = (BYTES_2D, BYTES_2D, GENERATORS, INTS, FLOATS_2D, jit.BYTES, INTS_32_2D)
     signatures = {
         drivers.reset_games: VOID(INTS, states, tables, INTS, GENERATORS, *arrays),
         drivers.step_games: INT(INTS, states, tables, INTS, GENERATORS, INTS, INT, *arrays),
@@ -103,7 +104,7 @@ class Batch:
         self.actor = np.zeros(n, np.int64)
         self.reward = np.zeros((n, game.seats), np.float64)
         self.done = np.zeros(n, np.int8)
-        self._legal = np.zeros((n, game.n_actions), np.int8)
+        self._legal = np.zeros((n, n_words(game.n_actions)), np.uint64)
         self._weights = np.zeros((self.threads, game.n_outcomes), np.int32)
         self._bind()
         self.reset(seed)
@@ -170,9 +171,7 @@ class Batch:
         seat = int(self.actor[g])
         t = View(self.tables, int(self.table_of[g]))
         words = self.game.words
-        legal = ", ".join(
-            f"{a} ({words.decision(t, seat, int(a))})" for a in np.flatnonzero(self._legal[g])
-        )
+        legal = ", ".join(f"{a} ({words.decision(t, seat, a)})" for a in unpacked(self._legal[g]))
         return (
             f"illegal action {action} in game {g} of the batch, seat {seat} "
             f"({self.game.seat_names[seat]}); legal: {legal}. No game has moved."
@@ -210,12 +209,12 @@ class Batch:
 def random_actions(legal: Any, rngs: Any, out: Any) -> None:
     """Draw a legal action in every game; -1 where there is none."""
     for g in range(len(out)):
-        out[g] = pick_legal(legal[g], rngs[g])
+        out[g] = pick_bit(legal[g], rngs[g])
 
 
 @lru_cache(maxsize=1)
 def _compiled_random_actions() -> Any:
-    return jit.compiled(random_actions, VOID(BYTES_2D, GENERATORS, INTS))
+    return jit.compiled(random_actions, VOID(GENERATORS, GENERATORS, INTS))
 
 
 def play_games(

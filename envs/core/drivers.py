@@ -9,15 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from hoodwink.envs.core.bits import has_bit, pack
 from hoodwink.envs.core.game import ACTOR, CHANCE_WEIGHTS, DEAL, LEGAL, OBSERVE, PAYOFF, STEP
-from hoodwink.envs.core.jit import call_int, call_void, prange, rule
+from hoodwink.envs.core.jit import call_int, call_void, inlined, prange
 from hoodwink.envs.core.rng import pick
 from hoodwink.envs.core.state import CHANCE, OVER, clear
 
+BLOCK = 16  # games whose rows are wiped at once: few enough to stay in the fastest cache
 BOT_MEMORY = 16  # int32 cells that a compiled bot keeps per seat and game, zero at the start
 
 
-@rule
+@inlined
 def settle(fns: Any, s: Any, t: Any, weights: Any, rng: Any) -> int:
     """Let chance move until a seat has to decide or the game is over; return the actor."""
     p = call_int(fns[ACTOR], s)
@@ -29,14 +31,14 @@ def settle(fns: Any, s: Any, t: Any, weights: Any, rng: Any) -> int:
     return p
 
 
-@rule
+@inlined
 def begin(fns: Any, s: Any, t: Any, weights: Any, rng: Any) -> int:
     """Deal a new game and return the first actor."""
     call_void(fns[DEAL], s, t)
     return settle(fns, s, t, weights, rng)
 
 
-@rule
+@inlined
 def show(fns: Any, s: Any, t: Any, p: int, observation: Any, mask: Any) -> None:
     """Write observation and legal actions of the actor `p`; zeros when the game is over."""
     clear(observation)
@@ -46,68 +48,89 @@ def show(fns: Any, s: Any, t: Any, p: int, observation: Any, mask: Any) -> None:
         call_void(fns[LEGAL], s, t, mask)
 
 
-@rule
+@inlined
 def show_game(
     fns: Any, s: Any, t: Any, p: int, g: int, observation: Any, mask: Any, legal: Any, actor: Any
 ) -> None:
-    """Write row `g` of what the callers see, and our own copy of the mask."""
+    """Write row `g` of what the callers see, which is blank, and our own copy of the mask."""
     actor[g] = p
-    row = mask[g]
-    kept = legal[g]
-    show(fns, s, t, p, observation[g], row)
-    for a in range(len(row)):
-        kept[a] = row[a]
+    if p >= 0:
+        row = mask[g]
+        call_void(fns[OBSERVE], s, t, p, observation[g])
+        call_void(fns[LEGAL], s, t, row)
+        pack(row, legal[g])
 
 
-@rule
-def first_illegal(legal: Any, actor: Any, actions: Any) -> int:
+@inlined
+def blank(rows: Any, first: int, last: int) -> None:
+    """Set rows first..last-1 to zero."""
+    for g in range(first, last):
+        row = rows[g]
+        for i in range(len(row)):
+            row[i] = 0
+
+
+@inlined
+def blank_games(
+    observation: Any, mask: Any, legal: Any, reward: Any, done: Any, first: int, last: int
+) -> None:
+    """Wipe what was shown of games first..last-1: many rows at once cost little more than one."""
+    blank(observation, first, last)
+    blank(mask, first, last)
+    blank(legal, first, last)
+    blank(reward, first, last)
+    for g in range(first, last):
+        done[g] = 0
+
+
+@inlined
+def first_illegal(legal: Any, actor: Any, actions: Any, n_actions: int) -> int:
     """Return the first game whose action is not legal, or -1; games that are over do not count."""
-    n_actions = legal.shape[1]
     for g in range(len(actor)):
         if actor[g] >= 0:
             a = actions[g]
-            if a < 0 or a >= n_actions or legal[g, a] == 0:
+            if a < 0 or a >= n_actions or not has_bit(legal[g], a):
                 return g
     return -1
 
 
-@rule
+@inlined
 def reset_chunk(
     fns: Any, states: Any, tables: Any, table_of: Any, rngs: Any, observation: Any, mask: Any,
     legal: Any, actor: Any, reward: Any, done: Any, weights: Any, low: int, high: int,
 ) -> None:  # fmt: skip
     """Deal games low..high-1 anew."""
+    blank_games(observation, mask, legal, reward, done, low, high)
     for g in range(low, high):
         s = states[g]
         t = tables[table_of[g]]
-        done[g] = 0
-        clear(reward[g])
         p = begin(fns, s, t, weights, rngs[g])
         show_game(fns, s, t, p, g, observation, mask, legal, actor)
 
 
-@rule
+@inlined
 def step_chunk(
     fns: Any, states: Any, tables: Any, table_of: Any, rngs: Any, actions: Any, restart: int,
     observation: Any, mask: Any, legal: Any, actor: Any, reward: Any, done: Any, weights: Any,
     low: int, high: int,
 ) -> None:  # fmt: skip
     """Play one legal action in each of the games low..high-1."""
-    for g in range(low, high):
-        done[g] = 0
-        clear(reward[g])
-        if actor[g] == OVER:
-            continue
-        s = states[g]
-        t = tables[table_of[g]]
-        call_void(fns[STEP], s, t, actions[g])
-        p = settle(fns, s, t, weights, rngs[g])
-        if p == OVER:
-            call_void(fns[PAYOFF], s, reward[g])
-            done[g] = 1
-            if restart:
-                p = begin(fns, s, t, weights, rngs[g])
-        show_game(fns, s, t, p, g, observation, mask, legal, actor)
+    for first in range(low, high, BLOCK):
+        last = min(first + BLOCK, high)
+        blank_games(observation, mask, legal, reward, done, first, last)
+        for g in range(first, last):
+            if actor[g] == OVER:
+                continue
+            s = states[g]
+            t = tables[table_of[g]]
+            call_void(fns[STEP], s, t, actions[g])
+            p = settle(fns, s, t, weights, rngs[g])
+            if p == OVER:
+                call_void(fns[PAYOFF], s, reward[g])
+                done[g] = 1
+                if restart:
+                    p = begin(fns, s, t, weights, rngs[g])
+            show_game(fns, s, t, p, g, observation, mask, legal, actor)
 
 
 def reset_games(
@@ -126,7 +149,7 @@ def step_games(
     observation: Any, mask: Any, legal: Any, actor: Any, reward: Any, done: Any, weights: Any,
 ) -> int:  # fmt: skip
     """Play one action in every game; on an illegal one play none and return its game, else -1."""
-    bad = first_illegal(legal, actor, actions)
+    bad = first_illegal(legal, actor, actions, mask.shape[1])
     if bad < 0:
         step_chunk(
             fns, states, tables, table_of, rngs, actions, restart, observation, mask, legal, actor,
@@ -140,7 +163,7 @@ def step_games_in_parallel(
     observation: Any, mask: Any, legal: Any, actor: Any, reward: Any, done: Any, weights: Any,
 ) -> int:  # fmt: skip
     """Do as `step_games` does, one chunk of games for each row of `weights`."""
-    bad = first_illegal(legal, actor, actions)
+    bad = first_illegal(legal, actor, actions, mask.shape[1])
     if bad < 0:
         chunks = len(weights)
         n = len(actor)

@@ -3,7 +3,6 @@
 from typing import Any
 
 from hoodwink.envs.core.jit import rule
-from hoodwink.envs.core.state import tell
 from hoodwink.envs.warumono2.actions import (
     A_PASS,
     A_TARGET,
@@ -13,6 +12,7 @@ from hoodwink.envs.warumono2.actions import (
     seat_of,
 )
 from hoodwink.envs.warumono2.knowledge import exchange, pass_left
+from hoodwink.envs.warumono2.news import tell
 from hoodwink.envs.warumono2.state import N_KINDS, NONE, Kind, Phase, Ticket
 from hoodwink.envs.warumono2.turn import (
     announce,

@@ -3,7 +3,6 @@
 from typing import Any
 
 from hoodwink.envs.core.jit import rule
-from hoodwink.envs.core.state import tell
 from hoodwink.envs.warumono2.actions import (
     A_ARREST,
     A_PASS,
@@ -16,6 +15,7 @@ from hoodwink.envs.warumono2.actions import (
 )
 from hoodwink.envs.warumono2.knowledge import switch, take_over
 from hoodwink.envs.warumono2.movement import is_on_path
+from hoodwink.envs.warumono2.news import tell
 from hoodwink.envs.warumono2.scenario import is_blue
 from hoodwink.envs.warumono2.state import SEATS, Card, Kind, Phase, Role
 from hoodwink.envs.warumono2.turn import (

@@ -3,7 +3,7 @@
 from typing import Any
 
 from hoodwink.envs.core.jit import rule
-from hoodwink.envs.core.state import forget_events, tell
+from hoodwink.envs.core.state import forget_events
 from hoodwink.envs.warumono2.actions import (
     A_SCENARIO,
     E_CONTENTS_DEALT,
@@ -14,6 +14,7 @@ from hoodwink.envs.warumono2.actions import (
     O_START,
 )
 from hoodwink.envs.warumono2.knowledge import fresh_belief
+from hoodwink.envs.warumono2.news import forget_notable, tell
 from hoodwink.envs.warumono2.scenario import open_space
 from hoodwink.envs.warumono2.state import N_CARDS, N_KINDS, N_ORDERS, NONE, SEATS, Card, Phase, Role
 from hoodwink.envs.warumono2.table import MAX_OPS
@@ -49,6 +50,7 @@ def deal(s: Any, t: Any) -> None:
     clear_queue(s)
     for p in range(SEATS):
         seat_at_start(s, t, p)
+        forget_notable(s, p)
     for p in range(s.n_seats):
         fresh_belief(s, p)
     wait_for(s, NONE, Phase.DEAL)

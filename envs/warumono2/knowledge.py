@@ -16,6 +16,7 @@ import numpy as np
 from hoodwink.envs.core.jit import rule
 from hoodwink.envs.core.rng import below, pick
 from hoodwink.envs.core.state import silence
+from hoodwink.envs.warumono2.news import forget_notable
 from hoodwink.envs.warumono2.state import (
     N_CARDS,
     N_ORDERS,
@@ -286,6 +287,7 @@ def resample(s: Any, t: Any, p: int, rng: Any) -> None:
     for q in range(SEATS):
         if q != p:
             silence(s, q)
+            forget_notable(s, q)
 
 
 @rule

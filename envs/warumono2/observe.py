@@ -10,36 +10,14 @@ import numpy as np
 
 from hoodwink.envs.core.game import blocks
 from hoodwink.envs.core.jit import rule
-from hoodwink.envs.core.state import N_EVENTS
-from hoodwink.envs.warumono2.actions import (
-    A_ARREST,
-    A_LOOK,
-    A_REVEAL,
-    A_SWITCH_FAKE,
-    A_SWITCH_REAL,
-    A_TARGET,
-    E_ACTION,
-    E_OUT,
-    E_OUTCOME,
-    E_PASSED_ON,
-    E_ROLE_SHOWN,
-    E_SAW,
-    E_SHOWN,
-    E_SWITCH,
-    E_TAKEN_IN,
-    N_ACTIONS,
-    N_EVENT_CODES,
-    N_SCENARIOS,
-    N_SPACES,
-    O_DRAW,
-    rel_of,
-    seat_of,
-)
+from hoodwink.envs.warumono2.actions import N_SCENARIOS, N_SPACES, rel_of, seat_of
 from hoodwink.envs.warumono2.knowledge import ORDERS
+from hoodwink.envs.warumono2.news import FLAGS, N_FLAGS, see_notable
 from hoodwink.envs.warumono2.state import (
     MAX_DIE,
     N_CARDS,
     N_KINDS,
+    N_NOTABLE,
     N_OPS,
     N_ORDERS,
     N_PHASES,
@@ -53,59 +31,15 @@ from hoodwink.envs.warumono2.state import (
     Role,
     Ticket,
 )
-from hoodwink.envs.warumono2.table import MAX_OPS
+from hoodwink.envs.warumono2.table import AHEAD, AHEAD_SIZE, HORIZON, MAX_OPS
 
-AHEAD = 6  # spaces of the sheet ahead that are shown one by one
-HORIZON = 30  # rounds; farther directives count as this far
 SHARE = 100  # a certain card, in the marginals of the memory
+WEIGHT_BITS = 16
+MOST_WEIGHT = (1 << WEIGHT_BITS) - 1
+PLACES = WEIGHT_BITS * np.ascontiguousarray(ORDERS.T, np.int64)  # (slot, order): bits of the card
 MOST_TOUCHED = 15
 MOST_USED = 13  # the whole deck as it is printed; a custom deck may have more
-SHOWN_EVENTS = 6  # last notable events
 
-NOTABLE = (
-    "look", "switch", "switch_real", "switch_fake", "arrest", "target", "reveal", "saw", "shown",
-    "role_shown", "out", "taken_in", "passed_on", "draw",
-)  # fmt: skip
-N_NOTABLE = len(NOTABLE)
-EVENT_SIZE = N_NOTABLE + 2 * SEATS + N_CARDS + N_KINDS
-
-
-def _event_table() -> Any:
-    """Return of each event code: kind (index of NOTABLE, NONE), seat, other, card, Kind, relative.
-
-    `other` is a seat, or counted clockwise from `seat` where `relative` is 1.
-    """
-    table = np.full((N_EVENT_CODES, 6), NONE, np.int16)
-
-    def put(code: int, kind: str, *rest: int) -> None:
-        table[code, 0] = NOTABLE.index(kind)
-        table[code, 1 : 1 + len(rest)] = rest
-
-    for p in range(SEATS):
-        action = E_ACTION + N_ACTIONS * p
-        put(action + A_LOOK, "look", p)
-        put(action + A_REVEAL, "reveal", p)
-        for r in range(1, SEATS):
-            put(action + A_ARREST + r, "arrest", p, r, NONE, NONE, 1)
-            put(action + A_SWITCH_REAL + r, "switch_real", p, r, NONE, NONE, 1)
-            put(action + A_SWITCH_FAKE + r, "switch_fake", p, r, NONE, NONE, 1)
-            put(action + A_TARGET + r, "target", p, r, NONE, NONE, 1)
-        for role in range(2):
-            put(E_ROLE_SHOWN + 2 * p + role, "role_shown", p)
-        put(E_OUT + p, "out", p)
-        put(E_TAKEN_IN + p, "taken_in", p)
-        for q in range(SEATS):
-            put(E_SWITCH + SEATS * p + q, "switch", p, q)
-        for c in range(N_CARDS):
-            put(E_SAW + N_CARDS * p + c, "saw", NONE, p, c)
-            put(E_SHOWN + N_CARDS * p + c, "shown", NONE, p, c)
-    put(E_PASSED_ON, "passed_on")
-    for k in range(N_KINDS):
-        put(E_OUTCOME + O_DRAW + k, "draw", NONE, NONE, NONE, k)
-    return table
-
-
-EVENT = _event_table()
 
 _SPACES = [f"space number {i}" for i in range(N_SPACES)]
 _CARDS = [c.name.lower() for c in Card]
@@ -124,13 +58,6 @@ _SEAT = [
     "passport", "plane ticket", "boat ticket", "wiseguy", "undercover", "shown to all",
     "on a round space", "on the path",
 ]  # fmt: skip
-_EVENT = [
-    *NOTABLE,
-    *(f"by seat {r}" for r in range(SEATS)),
-    *(f"to seat {r}" for r in range(SEATS)),
-    *_CARDS,
-    *_KINDS,
-]
 SEAT_FLAGS = len(_SEAT)
 SEAT_SIZE = SEAT_FLAGS + N_SPACES
 
@@ -177,10 +104,10 @@ BLOCKS = blocks(
         ("memory", SEATS * N_CARDS, SHARE, "how likely each seat holds each card, percent", _HELD),
         (
             "events",
-            SHOWN_EVENTS * EVENT_SIZE,
+            N_NOTABLE * N_FLAGS,
             1,
             "the last notable events, newest first",
-            [f"event {i}: {flag}" for i in range(SHOWN_EVENTS) for flag in _EVENT],
+            [f"event {i}: {flag}" for i in range(N_NOTABLE) for flag in FLAGS],
         ),
     ]
 )
@@ -205,18 +132,11 @@ def observe(s: Any, t: Any, p: int, out: Any) -> None:
     see_table(s, p, out)
     for r in range(s.n_seats):
         see_seat(s, t, p, seat_of(p, r, s.n_seats), out, B_SEAT + SEAT_SIZE * r)
+    for i in range(s.n_queue):
+        out[B_SEAT + SEAT_SIZE * rel_of(p, s.queue[i], s.n_seats) + 5] = 1
     see_records(s, p, out)
     see_memory(s, p, out)
-    see_events(s, p, out)
-
-
-@rule
-def relative_op(s: Any, p: int, op: int) -> int:
-    """Return the flag of a directive; colours become relative seats, one not in play NONE."""
-    if Op.TAKEN_IN_RED <= op <= Op.TAKEN_IN_BLUE:
-        q = op - Op.TAKEN_IN_RED
-        return Op.TAKEN_IN_RED + rel_of(p, q, s.n_seats) if q < s.n_seats else NONE
-    return op
+    see_notable(s, p, out, B_EVENTS)
 
 
 @rule
@@ -229,32 +149,26 @@ def see_sheet(s: Any, t: Any, p: int, out: Any) -> None:
     out[B_FATE + t.fate[sheet]] = 1
     out[B_SPECIAL] = t.trackers[sheet]
     out[B_SPECIAL + 1] = t.pass_left[sheet]
+    ahead = t.ahead[p, sheet, k]
     out[B_CLOCK] = k
     out[B_CLOCK + 1] = t.last[sheet] - k
-    out[B_CLOCK + 2] = min(HORIZON, int(t.next_blue[sheet, k]))
+    out[B_CLOCK + 2] = ahead[0]
     out[B_BLUE] = t.blue[sheet, k]
-    out[B_NEXT] = min(HORIZON, int(t.next_blue[sheet, k]))
-    for op in range(1, N_OPS):
-        flag = relative_op(s, p, op)
-        if flag != NONE:
-            out[B_NEXT + flag] = min(HORIZON, int(t.next_op[sheet, k, op]))
+    for i in range(AHEAD_SIZE):  # the next, ahead and (still blank) rest blocks
+        out[B_NEXT + i] = ahead[i]
     for i in range(s.directive, MAX_OPS):
-        put_op(s, t, p, k, i, out, B_REST)
-    for h in range(min(AHEAD, t.last[sheet] - k)):
-        at = B_AHEAD + N_AHEAD * h
-        out[at] = t.blue[sheet, k + h + 1]
-        for i in range(MAX_OPS):
-            put_op(s, t, p, k + h + 1, i, out, at)
+        see_directive(s, p, int(t.ops[sheet, k, i]), out)
 
 
 @rule
-def put_op(s: Any, t: Any, p: int, k: int, i: int, out: Any, at: int) -> None:
-    """Set the flag of directive `i` of space `k`."""
-    op = int(t.ops[s.sheet, k, i])
-    if op != Op.NOTHING:
-        flag = relative_op(s, p, op)
-        if flag != NONE:
-            out[at + flag] = 1
+def see_directive(s: Any, p: int, op: int, out: Any) -> None:
+    """Write a directive of this space that is still to come; a colour not in play is none."""
+    if Op.TAKEN_IN_RED <= op <= Op.TAKEN_IN_BLUE:
+        q = op - Op.TAKEN_IN_RED
+        if q < s.n_seats:
+            out[B_REST + Op.TAKEN_IN_RED + rel_of(p, q, s.n_seats)] = 1
+    elif op != Op.NOTHING:
+        out[B_REST + op] = 1
 
 
 @rule
@@ -278,22 +192,17 @@ def see_table(s: Any, p: int, out: Any) -> None:
 
 @rule
 def see_seat(s: Any, t: Any, p: int, q: int, out: Any, at: int) -> None:
-    """Write what seat `p` sees of seat `q`."""
+    """Write what seat `p` sees of seat `q`; the path is written before, the queue after."""
     out[at] = 1
     if not s.out[q]:
-        out[at + 1] = 1
         x = s.at[q]
+        out[at + 1] = 1
         out[at + 12] = t.is_round[x]
+        out[at + 13] = out[B_PATH + x]
         out[at + SEAT_FLAGS + x] = 1
-        for i in range(s.n_path):
-            if s.path[i] == x:
-                out[at + 13] = 1
     out[at + 2] = s.turn == q
     out[at + 3] = s.to_move == q
     out[at + 4] = s.first == q
-    for i in range(s.n_queue):
-        if s.queue[i] == q:
-            out[at + 5] = 1
     out[at + 6] = s.passport[q]
     out[at + 7] = s.ticket[q] == Ticket.PLANE
     out[at + 8] = s.ticket[q] == Ticket.BOAT
@@ -319,69 +228,34 @@ def see_records(s: Any, p: int, out: Any) -> None:
 
 @rule
 def see_memory(s: Any, p: int, out: Any) -> None:
-    """Write how likely each remaining seat holds each card, by the seat's exact memory."""
+    """Write how likely each remaining seat holds each card, by the seat's exact memory.
+
+    The weights of the four cards of a slot are added up side by side in one integer, 16 bits each;
+    where they need more, the lowest bits are dropped.
+    """
     row = s.belief[p]
+    orders = min(N_ORDERS, len(out))  # the compiler cannot know that it is 24: vectors, not copies
     total = 0
-    for o in range(N_ORDERS):
-        total += int(row[o])
-    if total == 0:
-        return
-    scale = SHARE / total
-    for r in range(s.n_seats):
-        h = seat_of(p, r, s.n_seats)
-        if not s.out[h]:
-            for c in range(N_CARDS):
-                share = 0
-                for i in range(N_ORDERS // N_CARDS):
-                    share += int(row[HELD[h, c, i]])
-                out[B_MEMORY + N_CARDS * r + c] = int(share * scale + 0.5)
-
-
-def _held_table() -> Any:
-    """Return the six orders in which slot `h` holds card `c`, as (slot, card, 6)."""
-    table = np.zeros((SEATS, N_CARDS, N_ORDERS // N_CARDS), np.int16)
+    for o in range(orders):
+        total += row[o]
+    drop = 0
+    while total >> drop > MOST_WEIGHT:
+        drop += 1
     for h in range(SEATS):
-        for c in range(N_CARDS):
-            table[h, c] = np.flatnonzero(ORDERS[:, h] == c)
-    return table
-
-
-HELD = _held_table()
-
-
-@rule
-def see_events(s: Any, p: int, out: Any) -> None:
-    """Write the last notable events that seat `p` was told, newest first."""
-    at = B_EVENTS
-    end = B_EVENTS + SHOWN_EVENTS * EVENT_SIZE
-    told = int(s.told[p])
-    place = told % N_EVENTS
-    ring = s.events[p]
-    for _ in range(min(told, N_EVENTS)):
-        place = place - 1 if place > 0 else N_EVENTS - 1
-        code = int(ring[place])
-        if EVENT[code, 0] != NONE:
-            put_event(s, p, code, out, at)
-            at += EVENT_SIZE
-            if at == end:
-                return
+        if not s.out[h] and total > 0:
+            places = PLACES[h]
+            cards = 0
+            for o in range(orders):
+                cards += (row[o] >> drop) << places[o]
+            see_shares(cards, out, B_MEMORY + N_CARDS * rel_of(p, h, s.n_seats))
 
 
 @rule
-def put_event(s: Any, p: int, code: int, out: Any, at: int) -> None:
-    """Write one event."""
-    out[at + EVENT[code, 0]] = 1
-    seat = int(EVENT[code, 1])
-    other = int(EVENT[code, 2])
-    at += N_NOTABLE
-    if seat != NONE:
-        out[at + rel_of(p, seat, s.n_seats)] = 1
-    if other != NONE:
-        if EVENT[code, 5] == 1:
-            other = seat_of(seat, other, s.n_seats)
-        out[at + SEATS + rel_of(p, other, s.n_seats)] = 1
-    at += 2 * SEATS
-    if EVENT[code, 3] != NONE:
-        out[at + EVENT[code, 3]] = 1
-    if EVENT[code, 4] != NONE:
-        out[at + N_CARDS + EVENT[code, 4]] = 1
+def see_shares(cards: int, out: Any, at: int) -> None:
+    """Write the shares in percent of the four weights in `cards`."""
+    total = 0
+    for c in range(N_CARDS):
+        total += (cards >> (WEIGHT_BITS * c)) & MOST_WEIGHT
+    scale = SHARE / max(1, total)
+    for c in range(N_CARDS):
+        out[at + c] = int(((cards >> (WEIGHT_BITS * c)) & MOST_WEIGHT) * scale + 0.5)

@@ -8,7 +8,7 @@ knowledge.py (who knows which card), turn.py (shared steps).
 from typing import Any
 
 from hoodwink.envs.core.jit import rule
-from hoodwink.envs.core.state import CHANCE, OVER, tell
+from hoodwink.envs.core.state import CHANCE, OVER
 from hoodwink.envs.warumono2.actions import (
     A_LOOK,
     A_PASS,
@@ -39,6 +39,7 @@ from hoodwink.envs.warumono2.contact import (
 )
 from hoodwink.envs.warumono2.deal import choose_scenario, step_deal, weigh_deal
 from hoodwink.envs.warumono2.movement import can_step, is_on_path, legal_steps
+from hoodwink.envs.warumono2.news import tell
 from hoodwink.envs.warumono2.scenario import carry_out, end_turn, next_directive, start_turn
 from hoodwink.envs.warumono2.state import N_KINDS, NONE, Card, Kind, Phase, Role, Ticket
 from hoodwink.envs.warumono2.table import MAX_OPS, Effect

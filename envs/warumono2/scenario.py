@@ -3,9 +3,9 @@
 from typing import Any
 
 from hoodwink.envs.core.jit import rule
-from hoodwink.envs.core.state import tell
 from hoodwink.envs.warumono2.actions import E_COUNTER, E_PASSED_ON, seat_of
 from hoodwink.envs.warumono2.knowledge import believe_holder, believe_unheld, pass_left
+from hoodwink.envs.warumono2.news import tell
 from hoodwink.envs.warumono2.state import NONE, Card, Fate, Op, Phase, Role
 from hoodwink.envs.warumono2.table import MAX_OPS
 from hoodwink.envs.warumono2.turn import (

@@ -12,6 +12,7 @@ N_ORDERS = 24  # ways in which the four cards can lie in the four slots
 N_KINDS = 7  # kinds of Back Alley Cards
 MAX_DIE = 7  # faces that a die of the tables may have
 N_PATH = MAX_DIE + 1  # spaces of the longest movement, its start among them
+N_NOTABLE = 6  # notable events that a seat keeps
 NONE = -1
 
 
@@ -153,6 +154,11 @@ STATE = record(
         ),  # observer, holder: Card last seen or NONE (G75), observer's
         ("touched", np.int16, (SEATS, SEATS)),  # possible changes since, 0 certain, observer's
         ("belief", np.int32, (SEATS, N_ORDERS)),  # weight of every order the seat's history allows
+        (
+            "notable",
+            np.int16,
+            (SEATS, N_NOTABLE),
+        ),  # last notable events told, newest first, 0 behind, observer's
         # the movement and the card of this turn
         ("left", np.int64),  # steps left of the roll, 0 when no movement is on, public
         ("n_path", np.int64),  # spaces of this movement so far, public

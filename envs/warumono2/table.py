@@ -10,12 +10,15 @@ import numpy as np
 
 from hoodwink.envs.core.state import record
 from hoodwink.envs.warumono2.actions import N_NEIGHBOURS, N_SCENARIOS, N_SPACES
-from hoodwink.envs.warumono2.state import N_KINDS, N_OPS, SEATS
+from hoodwink.envs.warumono2.state import N_KINDS, SEATS
 
 MAX_LAST = 30  # longest sheet (R35)
 MAX_OPS = 4  # directives of one space
 N_COUNTERS = MAX_LAST + 2  # spaces 0 to 30, and Game over behind the last
 MAX_SPACE_NAME = 8  # letters
+AHEAD = 6  # spaces of the sheet ahead that are seen one by one
+HORIZON = 30  # rounds; farther directives count as this far
+AHEAD_SIZE = 128  # (1 + AHEAD) * N_OPS, rounded up: whole vectors are copied several times faster
 FAR = 99  # distance between spaces without a way
 
 
@@ -78,15 +81,7 @@ TABLE = record(
         ("pass_left", np.int16, (N_SCENARIOS,)),  # 1: cards go on after each Display Contents
         ("blue", np.int16, (N_SCENARIOS, N_COUNTERS)),  # 1: arrests possible (G16)
         ("ops", np.int16, (N_SCENARIOS, N_COUNTERS, MAX_OPS)),  # Op, in the printed order (G26)
-        (
-            "next_op",
-            np.int16,
-            (N_SCENARIOS, N_COUNTERS, N_OPS),
-        ),  # rounds from here to the next Op, FAR if none
-        (
-            "next_blue",
-            np.int16,
-            (N_SCENARIOS, N_COUNTERS),
-        ),  # rounds to the next blue space after this, or FAR
+        # the sheets as each seat sees them, one row of features a space; see tables.py
+        ("ahead", np.int8, (SEATS, N_SCENARIOS, N_COUNTERS, AHEAD_SIZE)),
     ]
 )

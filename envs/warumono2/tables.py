@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hoodwink.envs.core.data import Given, is_path, read_yaml
-from hoodwink.envs.warumono2.actions import N_SCENARIOS
+from hoodwink.envs.warumono2.actions import N_SCENARIOS, rel_of
 from hoodwink.envs.warumono2.boards import EFFECTS, EXITS, TICKETS, check_board, ways_out
 from hoodwink.envs.warumono2.sheets import DIRECTIVES, KINDS, check_deck, check_sheet
-from hoodwink.envs.warumono2.state import MAX_DIE, NONE, SEATS, Fate, Op, Ticket
-from hoodwink.envs.warumono2.table import FAR, N_COUNTERS, TABLE
+from hoodwink.envs.warumono2.state import MAX_DIE, N_OPS, NONE, SEATS, Fate, Op, Ticket
+from hoodwink.envs.warumono2.table import AHEAD, FAR, HORIZON, N_COUNTERS, TABLE
 
 DATA: Final = Path(str(files("hoodwink"))) / "configs" / "warumono2"
 OPTION_KEYS: Final = (
@@ -354,7 +354,6 @@ def _freeze_sheets(t: Any, scenario: int | str | Plain) -> None:
         sheets = [(k, standard_sheet(k)) for k in range(1, N_SCENARIOS + 1)]
         t["sheet"] = NONE if scenario == CHOOSE else int(scenario) - 1
     t["n_sheets"] = len(sheets)
-    t["next_op"], t["next_blue"] = FAR, FAR
     for i, (number, sheet) in enumerate(sheets):
         t["number"][i] = number
         _freeze_sheet(t, i, sheet)
@@ -369,10 +368,29 @@ def _freeze_sheet(t: Any, i: int, sheet: Plain) -> None:
     for space, directives in sheet["do"].items():
         for k, name in enumerate(directives):
             t["ops"][i, int(space), k] = DIRECTIVES[name]
-    for c in range(N_COUNTERS):
-        for space in range(N_COUNTERS - 1, c, -1):
-            if t["blue"][i, space]:
-                t["next_blue"][i, c] = space - c
-            for op in t["ops"][i, space]:
-                if op != Op.NOTHING:
-                    t["next_op"][i, c, op] = space - c
+    for p in range(int(t["n_seats"])):
+        _look_ahead(t, i, p)
+
+
+def _look_ahead(t: Any, i: int, p: int) -> None:
+    """Write what seat `p` sees of sheet `i` from each space on.
+
+    First how many rounds it is to the next space of each kind, then of the next spaces which kinds
+    they are. Kind 0 is blue, the others are directives, colours as relative seats.
+    """
+    n = int(t["n_seats"])
+    kinds = np.zeros((N_COUNTERS + AHEAD, N_OPS), np.int8)
+    for space in range(N_COUNTERS):
+        kinds[space, 0] = t["blue"][i, space]
+        for op in t["ops"][i, space]:
+            if Op.TAKEN_IN_RED <= op < Op.TAKEN_IN_RED + n:
+                kinds[space, Op.TAKEN_IN_RED + rel_of(p, op - Op.TAKEN_IN_RED, n)] = 1
+            elif op != Op.NOTHING and not Op.TAKEN_IN_RED <= op <= Op.TAKEN_IN_BLUE:
+                kinds[space, op] = 1
+    rounds = np.full(N_OPS, HORIZON, np.int8)
+    rounds[Op.TAKEN_IN_RED + n : Op.TAKEN_IN_BLUE + 1] = 0  # nobody sits there
+    playing = rounds != 0
+    for space in range(N_COUNTERS - 1, -1, -1):
+        rounds = np.where(kinds[space + 1] == 1, 1, np.minimum(rounds + playing, HORIZON))
+        row = np.concatenate([rounds, kinds[space + 1 : space + 1 + AHEAD].ravel()])
+        t["ahead"][p, i, space, : len(row)] = row

@@ -3,7 +3,6 @@
 from typing import Any
 
 from hoodwink.envs.core.jit import rule
-from hoodwink.envs.core.state import tell
 from hoodwink.envs.warumono2.actions import (
     E_ACTION,
     E_END,
@@ -16,6 +15,7 @@ from hoodwink.envs.warumono2.actions import (
     seat_of,
 )
 from hoodwink.envs.warumono2.knowledge import all_see, forget, see
+from hoodwink.envs.warumono2.news import tell
 from hoodwink.envs.warumono2.state import N_CARDS, N_PATH, NONE, SEATS, Phase, Role, Ticket
 from hoodwink.envs.warumono2.table import MAX_OPS
 
