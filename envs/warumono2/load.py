@@ -6,18 +6,28 @@ the middle of a turn.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any, Final
 
 import numpy as np
 
-from hoodwink.envs.core.data import Given
+from hoodwink.envs.core.data import Given, shown
 from hoodwink.envs.core.game import Loaded
 from hoodwink.envs.core.state import View
 from hoodwink.envs.warumono2.knowledge import fresh_belief
 from hoodwink.envs.warumono2.midturn import MIDTURN_KEYS, forbid, read_turn
 from hoodwink.envs.warumono2.position import CHANCE_PHASES, CHANCE_WORD, EXIT_WORDS, payoffs, supply
 from hoodwink.envs.warumono2.rules import deal
-from hoodwink.envs.warumono2.state import N_CARDS, NONE, STATE, Card, Phase, Role, Ticket
+from hoodwink.envs.warumono2.state import (
+    MOST_TOUCHED,
+    N_CARDS,
+    NONE,
+    STATE,
+    Card,
+    Phase,
+    Role,
+    Ticket,
+)
 from hoodwink.envs.warumono2.tables import CHOOSE, check_options, tables_of
 from hoodwink.envs.warumono2.turn import next_remaining, remaining
 from hoodwink.envs.warumono2.words import (
@@ -36,7 +46,6 @@ POSITION_KEYS: Final = (
 )  # fmt: skip
 OWNER_KEYS: Final = ("at", "passport", "ticket", "contents", "knows")
 SEAT_KEYS: Final = (*OWNER_KEYS, "role", "revealed", "out")
-MOST_TOUCHED: Final = 32767
 NOT_DEALT: Final = (Phase.DEAL, Phase.SCENARIO)  # what is not given is not dealt yet
 
 
@@ -225,9 +234,10 @@ def read_out_of_play(r: Reading, given: Given, holder: dict[int, str]) -> None:
     """Lay open the cards of the seats that are out."""
     out = r.s.n_seats - remaining(r.s)
     for item in given.items():
-        if item.value == CARD_WORDS[Card.LOOT]:
+        c = _take(item, "out_of_play", holder)
+        if c == Card.LOOT:
             raise item.error("the loot never leaves the game")
-        r.s.gone[_take(item, "out_of_play", holder)] = 1
+        r.s.gone[c] = 1
     if len(given.items()) != out:
         n = len(given.items())
         raise given.error(f"given {n} cards; allowed: {out}, as many as seats are out")
@@ -319,10 +329,13 @@ def read_table(r: Reading) -> None:
             _agree(given, left[word])
 
 
-def _agree(given: Given, value: Any) -> None:
-    """Refuse a derived value that is not `value`."""
-    if isinstance(given.value, bool) or given.value != value:
-        raise given.error(f"given {given.value!r}, but by the rest of the position it is {value!r}")
+def _agree(given: Given, value: int) -> None:
+    """Refuse a derived number that is not `value`."""
+    whole = isinstance(given.value, Integral) and not isinstance(given.value, bool)
+    if not whole or int(given.value) != value:
+        raise given.error(
+            f"given {shown(given.value)}, but by the rest of the position it is {value}"
+        )
 
 
 def read_first(r: Reading) -> None:
@@ -417,4 +430,6 @@ def read_end(r: Reading) -> None:
             amount: Any = item.value
             real = isinstance(amount, int | float) and not isinstance(amount, bool)
             if not real or not true[name] - 1e-6 <= amount <= true[name] + 1e-6:
-                raise item.error(f"given {item.value!r}, but by the winners it is {true[name]:.6g}")
+                raise item.error(
+                    f"given {shown(item.value)}, but by the winners it is {true[name]:.6g}"
+                )
