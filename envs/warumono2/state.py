@@ -13,6 +13,7 @@ N_KINDS = 7  # kinds of Back Alley Cards
 MAX_DIE = 7  # faces that a die of the tables may have
 N_PATH = MAX_DIE + 1  # spaces of the longest movement, its start among them
 NONE = -1
+MOST_TOUCHED = 32767  # possible changes that a record counts
 
 
 class Phase(IntEnum):
