@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from hoodwink.envs.core.errors import BadPosition
+from hoodwink.envs.core.errors import BadPosition, quoted
 
 LARGEST_FILE = 1 << 20  # bytes; no board or sheet comes near
 SHORT = 60  # characters of a value that an error quotes
@@ -48,7 +48,8 @@ class Given:
             return value
         if isinstance(key, int) and isinstance(self.value, Sequence):
             return Given(value, f"{self.key}[{key}]", self.place)
-        return Given(value, f"{self.key}.{key}" if self.key else str(key), self.place)
+        name = key if isinstance(key, str) else quoted(key)
+        return Given(value, f"{self.key}.{name}" if self.key else name, self.place)
 
     def entries(self) -> dict[Any, "Given"]:
         """Return the values of a mapping by their keys."""
@@ -127,10 +128,7 @@ def shown(value: Any) -> str:
     if isinstance(value, list | tuple):
         items = [_shown_item(item) for item in value[:4]] + ["..."] * (len(value) > 4)
         return f"[{', '.join(items)}]"
-    try:
-        words = repr(value)
-    except Exception:  # a number of thousands of digits, an object of somebody else
-        return f"a {type(value).__name__}"
+    words = quoted(value)
     return words if len(words) <= SHORT else words[:SHORT] + "..."
 
 

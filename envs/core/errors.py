@@ -11,3 +11,11 @@ class IllegalAction(HoodwinkError):
 
 class BadPosition(HoodwinkError):
     """A position, option or data file that the game refuses; the message names the key."""
+
+
+def quoted(value: object) -> str:
+    """Return repr of a value, or its type where that fails: no value breaks the error about it."""
+    try:
+        return repr(value)
+    except Exception:  # a number of thousands of digits, an object of somebody else
+        return f"a {type(value).__name__}"

@@ -188,11 +188,22 @@ class Match:
                 told.append(int(self._solo.states["events"][0, p, i % N_EVENTS]))
         self._counts = counts.copy()
 
+    def _is_word(self, word: str) -> bool:
+        """Return whether a game of this kind has the word, or this one by data of its own."""
+        words, t = self.game.words, self._solo.t
+        if not word or words.known(word):
+            return bool(word)
+        return any(
+            words.decision(t, seat, action) == word
+            for seat in range(self.n_seats)
+            for action in range(self.game.n_actions)
+        )
+
     def _refusal(self, word: str) -> IllegalAction:
         if self.over:
-            kind = "" if self.game.words.known(word) else "unknown word "
+            kind = "" if self._is_word(word) else "unknown word "
             return IllegalAction(f"illegal after the end of the game: {kind}{shortened(word)}")
-        if not self.game.words.known(word):
+        if not self._is_word(word):
             return IllegalAction(
                 f"unknown word {shortened(word)}: not of {self.game.name}; {self._legal_text()}"
             )

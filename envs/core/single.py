@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from hoodwink.envs.core import drivers, jit
 from hoodwink.envs.core.batch import driver
 from hoodwink.envs.core.drivers import begin, settle, show
-from hoodwink.envs.core.errors import BadPosition, HoodwinkError, IllegalAction
+from hoodwink.envs.core.errors import BadPosition, HoodwinkError, IllegalAction, quoted
 from hoodwink.envs.core.game import PAYOFF, STEP, Game
 from hoodwink.envs.core.jit import (
     BYTES,
@@ -197,10 +197,12 @@ def checked_seed(seed: Any) -> int:
         number = operator.index(seed)
     except TypeError:
         raise HoodwinkError(
-            f"a seed is a whole number of at least 0 or None, got {seed!r}"
+            f"a seed is a whole number of at least 0 or None, got {shortened(seed)}"
         ) from None
     if number < 0:
-        raise HoodwinkError(f"a seed is a whole number of at least 0 or None, got {seed!r}")
+        raise HoodwinkError(
+            f"a seed is a whole number of at least 0 or None, got {shortened(seed)}"
+        )
     return number
 
 
@@ -262,5 +264,5 @@ def shortened(value: Any, most: int = 80) -> str:
     if isinstance(value, str | bytes):
         text = repr(value[: most + 1])
         return text if len(value) <= most else f"{text[:most]}... ({len(value)} characters)"
-    text = repr(value)
+    text = quoted(value)
     return text if len(text) <= most else f"{text[:most]}..."

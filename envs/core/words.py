@@ -3,20 +3,20 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from hoodwink.envs.core.errors import BadPosition
+from hoodwink.envs.core.errors import BadPosition, quoted
 
 
 def as_mapping(where: str, value: Any) -> Mapping[str, Any]:
     """Return `value` if it is a mapping; raise BadPosition if not."""
     if not isinstance(value, Mapping):
-        raise BadPosition(f"{where} must be a mapping, got {value!r}")
+        raise BadPosition(f"{where} must be a mapping, got {quoted(value)}")
     return value
 
 
 def as_list(where: str, value: Any) -> list[Any]:
     """Return `value` if it is a list; raise BadPosition if not."""
     if not isinstance(value, list):
-        raise BadPosition(f"{where} must be a list, got {value!r}")
+        raise BadPosition(f"{where} must be a list, got {quoted(value)}")
     return value
 
 
@@ -25,7 +25,7 @@ def check_keys(where: str, given: Iterable[Any], allowed: Iterable[str]) -> None
     known = list(allowed)
     for key in given:
         if key not in known:
-            raise BadPosition(f"{where}: unknown key {key!r}; there are: {', '.join(known)}")
+            raise BadPosition(f"{where}: unknown key {quoted(key)}; there are: {', '.join(known)}")
 
 
 def all_options(
@@ -39,7 +39,9 @@ def all_options(
 def whole(where: str, value: Any, low: int, high: int) -> int:
     """Return `value` as an integer in low..high; raise BadPosition if it is none."""
     if isinstance(value, bool) or not hasattr(value, "__index__") or not low <= value <= high:
-        raise BadPosition(f"{where} must be a whole number from {low} to {high}, got {value!r}")
+        raise BadPosition(
+            f"{where} must be a whole number from {low} to {high}, got {quoted(value)}"
+        )
     return int(value)
 
 
@@ -57,7 +59,9 @@ def check_agrees(given: Any, full: Any, where: str = "") -> None:
         for key, value in given.items():
             path = f"{where}.{key}" if where else str(key)
             if key not in full:
-                raise BadPosition(f"{path} does not apply here, got {value!r}")
+                raise BadPosition(f"{path} does not apply here, got {quoted(value)}")
             check_agrees(value, full[key], path)
     elif given != full:
-        raise BadPosition(f"{where} is {given!r}, but by the rest of the position it is {full!r}")
+        raise BadPosition(
+            f"{where} is {quoted(given)}, but by the rest of the position it is {full!r}"
+        )

@@ -6,14 +6,13 @@ from typing import Final
 from hoodwink.envs.core.data import Given
 from hoodwink.envs.core.state import View
 from hoodwink.envs.warumono2.reading import Reading
-from hoodwink.envs.warumono2.state import N_CARDS, NONE, Card, Phase, Role, Ticket
+from hoodwink.envs.warumono2.state import MOST_TOUCHED, N_CARDS, NONE, Card, Phase, Role, Ticket
 from hoodwink.envs.warumono2.turn import remaining
 from hoodwink.envs.warumono2.words import CARD_WORDS, ROLE_WORDS, TICKET_WORDS, space_names
 
 OWNER_KEYS: Final = ("at", "passport", "ticket", "contents", "knows")
 SEAT_KEYS: Final = (*OWNER_KEYS, "role", "revealed", "out")
 NOT_DEALT: Final = (Phase.DEAL, Phase.SCENARIO)  # what is not given is not dealt yet
-MOST_TOUCHED: Final = 32767  # what a state can hold
 
 
 def read_out(r: Reading, p: int) -> None:
@@ -82,9 +81,10 @@ def read_out_of_play(r: Reading, given: Given, holder: dict[int, str]) -> None:
     """Lay open the cards of the seats that are out."""
     out = r.s.n_seats - remaining(r.s)
     for item in given.items():
-        if item.value == CARD_WORDS[Card.LOOT]:
+        c = _take(item, "out_of_play", holder)
+        if c == Card.LOOT:
             raise item.error("the loot never leaves the game")
-        r.s.gone[_take(item, "out_of_play", holder)] = 1
+        r.s.gone[c] = 1
     if len(given.items()) != out:
         n = len(given.items())
         raise given.error(f"given {n} cards; allowed: {out}, as many as seats are out")

@@ -18,6 +18,7 @@ from hoodwink.envs.core.rng import below, pick
 from hoodwink.envs.core.state import silence
 from hoodwink.envs.warumono2.news import forget_notable
 from hoodwink.envs.warumono2.state import (
+    MOST_TOUCHED,
     N_CARDS,
     N_ORDERS,
     NONE,
@@ -230,8 +231,8 @@ def switch(s: Any, a: int, b: int, real: bool) -> None:
 
 @rule
 def touch(s: Any, p: int, h: int) -> None:
-    """Count one more possible change of a card that seat `p` once saw."""
-    if s.known[p, h] != NONE:
+    """Count one more possible change of a card seat `p` once saw, as far as a record counts."""
+    if s.known[p, h] != NONE and s.touched[p, h] < MOST_TOUCHED:
         s.touched[p, h] += 1
 
 

@@ -5,11 +5,12 @@ have and know, midturn.py the keys of the middle of a turn.
 """
 
 from collections.abc import Mapping
+from numbers import Integral
 from typing import Any, Final
 
 import numpy as np
 
-from hoodwink.envs.core.data import Given
+from hoodwink.envs.core.data import Given, shown
 from hoodwink.envs.core.game import Loaded
 from hoodwink.envs.core.state import View
 from hoodwink.envs.warumono2.deal import deal
@@ -154,10 +155,13 @@ def read_table(r: Reading) -> None:
             _agree(given, left[word])
 
 
-def _agree(given: Given, value: Any) -> None:
-    """Refuse a derived value that is not `value`."""
-    if isinstance(given.value, bool) or given.value != value:
-        raise given.error(f"given {given.value!r}, but by the rest of the position it is {value!r}")
+def _agree(given: Given, value: int) -> None:
+    """Refuse a derived number that is not `value`."""
+    whole = isinstance(given.value, Integral) and not isinstance(given.value, bool)
+    if not whole or int(given.value) != value:
+        raise given.error(
+            f"given {shown(given.value)}, but by the rest of the position it is {value}"
+        )
 
 
 def read_first(r: Reading) -> None:
@@ -252,4 +256,6 @@ def read_end(r: Reading) -> None:
             amount: Any = item.value
             real = isinstance(amount, int | float) and not isinstance(amount, bool)
             if not real or not true[name] - 1e-6 <= amount <= true[name] + 1e-6:
-                raise item.error(f"given {item.value!r}, but by the winners it is {true[name]:.6g}")
+                raise item.error(
+                    f"given {shown(item.value)}, but by the winners it is {true[name]:.6g}"
+                )

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from hoodwink.envs.core.data import Given
+from hoodwink.envs.core.data import Given, shown
 from hoodwink.envs.warumono2.actions import N_SCENARIOS
 from hoodwink.envs.warumono2.state import Fate, Kind, Op
 from hoodwink.envs.warumono2.table import MAX_LAST, MAX_OPS
@@ -94,7 +94,7 @@ def _space_number(key: Any, line: Given, last: int) -> int:
     if isinstance(key, str) and key.isascii() and key.isdigit() and len(key) <= 4:
         key = int(key)
     if isinstance(key, bool) or not isinstance(key, int) or not 1 <= key <= last:
-        raise line.error(f"given the space {key!r}; allowed: 1 to {last}")
+        raise line.error(f"given the space {shown(key)}; allowed: 1 to {last}")
     return key
 
 

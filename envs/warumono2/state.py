@@ -14,6 +14,7 @@ MAX_DIE = 7  # faces that a die of the tables may have
 N_PATH = MAX_DIE + 1  # spaces of the longest movement, its start among them
 N_NOTABLE = 6  # notable events that a seat keeps
 NONE = -1
+MOST_TOUCHED = 32767  # possible changes that a record counts
 
 
 class Phase(IntEnum):

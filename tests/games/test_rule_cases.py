@@ -11,8 +11,6 @@ from hoodwink.envs.core.cases import check_case
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted(p for p in (ROOT / "tests/cases").glob("*.yaml") if "survivors" not in p.name)
 CASES = [case for path in FILES for case in load_cases(path)]
-# What no case can show: an unreadable part of a sheet, and a hint that is of no consequence.
-WITHOUT_A_CASE = {"warumono2": {"R63", "G68"}}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
@@ -40,7 +38,7 @@ def test_the_page_of_warumono2_has_every_number_once() -> None:
 def test_every_number_is_cited_by_a_case(game: str) -> None:
     text = "".join(path.read_text() for path in FILES if path.name.startswith(game))
     cited = {n for cites in re.findall(r"cites: \[([^]]*)\]", text) for n in cites.split(", ")}
-    assert set(numbers(game)) - cited == WITHOUT_A_CASE[game]
+    assert set(numbers(game)) <= cited, set(numbers(game)) - cited
 
 
 @pytest.mark.parametrize("game", ["warumono2"])

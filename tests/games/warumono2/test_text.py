@@ -16,6 +16,7 @@ from hoodwink.envs.core.state import View
 from hoodwink.envs.warumono2.actions import N_ACTIONS, N_EVENT_CODES, N_OUTCOMES
 from hoodwink.envs.warumono2.ansi import BOARD, NAME
 from hoodwink.envs.warumono2.knowledge import ORDERS, resample
+from hoodwink.envs.warumono2.load import POSITION_KEYS, SEAT_KEYS
 from hoodwink.envs.warumono2.tables import standard_board, tables
 from hoodwink.envs.warumono2.text import WORDS
 from hoodwink.envs.warumono2.words import SEAT_NAMES, known_words
@@ -447,6 +448,29 @@ def test_refused_with_the_word(position: Position, word: str) -> None:
     said = refused(position)
     assert word in said.lower()
     assert len(said) < 600
+
+
+@pytest.mark.parametrize("junk", [10**5000, np.array([1, 2])], ids=["huge", "array"])
+def test_no_value_breaks_the_error_about_it(junk: Any) -> None:
+    """An integer of so many digits has no repr, an array is neither equal nor unequal."""
+    for key in POSITION_KEYS:
+        with pytest.raises(HoodwinkError, match=key):
+            load({key: junk})
+    for key in SEAT_KEYS:
+        with pytest.raises(HoodwinkError, match=key):
+            load({"seats": {"red": {key: junk}}})
+    for position in (
+        {"supply": {"plane": junk}},
+        {"out_of_play": [junk], "seats": {"red": {"out": True}}},
+        {"over": True, "winners": ["red"], "payoffs": {"red": junk}},
+        {"options": {"scenario": {"last": 3, "fate": "ALL_LOSE", "do": {10**5000: []}}}},
+        {"seats": {10**5000: {}}},
+        {10**5000: 1},
+    ):
+        with pytest.raises(HoodwinkError):
+            load(position)
+    with pytest.raises(HoodwinkError, match="unknown word"):
+        load({}).play(junk)
 
 
 def test_a_position_of_other_kinds_is_refused() -> None:
