@@ -43,7 +43,7 @@ ANNOUNCE_AFTER = 2.0  # seconds
 HELPER_FLAG = "HOODWINK_COMPILE_HELPER"  # set in the environment of a helper process
 
 # Rules allocate nothing, so nothing has to count references: a third of the time of a small game.
-LEAN: dict[str, Any] = {"_nrt": False}
+LEAN: Any = {"_nrt": False}
 
 F = TypeVar("F", bound=Callable[..., Any])
 Address = Any  # int64 in compiled code, a function in plain code
@@ -126,26 +126,25 @@ def lowest_bit(x: Any) -> int:
     return (int(x) & -int(x)).bit_length() - 1
 
 
-@intrinsic
-def _ctpop(typingctx: Any, x: Any) -> Any:
-    def codegen(context: Any, builder: Any, sig: Any, values: Any) -> Any:
-        return builder.ctpop(values[0])
+def _bit_instruction(emit: Callable[[Any, Any], Any]) -> Any:
+    @intrinsic
+    def instruction(typingctx: Any, x: Any) -> Any:
+        def codegen(context: Any, builder: Any, sig: Any, values: Any) -> Any:
+            return emit(builder, values[0])
 
-    return types.int64(types.uint64), codegen
+        return types.int64(types.uint64), codegen
+
+    return instruction
 
 
-@intrinsic
-def _cttz(typingctx: Any, x: Any) -> Any:
-    def codegen(context: Any, builder: Any, sig: Any, values: Any) -> Any:
-        return builder.cttz(values[0], cgutils.true_bit)
-
-    return types.int64(types.uint64), codegen
+_count_bits = _bit_instruction(lambda builder, x: builder.ctpop(x))
+_lowest_bit = _bit_instruction(lambda builder, x: builder.cttz(x, cgutils.true_bit))
 
 
 @overload(count_bits, jit_options=LEAN)
 def _overload_count(x: Any) -> Any:
     def count(x: Any) -> Any:
-        return _ctpop(x)
+        return _count_bits(x)
 
     return count
 
@@ -153,7 +152,7 @@ def _overload_count(x: Any) -> Any:
 @overload(lowest_bit, jit_options=LEAN)
 def _overload_lowest(x: Any) -> Any:
     def find(x: Any) -> Any:
-        return _cttz(x)
+        return _lowest_bit(x)
 
     return find
 
@@ -278,7 +277,7 @@ def compiled(f: Callable[..., Any], signature: Any, *, parallel: bool = False) -
     dispatcher = njit(nogil=True, **options)(f)
     if _is_ours(f):
         # Numba types this as its own cache; it calls what ours has.
-        dispatcher._cache = _Cache(f, f"parallel={parallel}")  # type: ignore[attr-defined]
+        dispatcher._cache = _Cache(f, f"parallel={parallel}")
     dispatcher.compile(signature)
     dispatcher.disable_compile()
     return dispatcher

@@ -37,7 +37,7 @@ SHARE = 100  # a certain card, in the marginals of the memory
 WEIGHT_BITS = 16
 MOST_WEIGHT = (1 << WEIGHT_BITS) - 1
 PLACES = WEIGHT_BITS * np.ascontiguousarray(ORDERS.T, np.int64)  # (slot, order): bits of the card
-MOST_TOUCHED = 15
+SHOWN_TOUCHED = 15
 MOST_USED = 13  # the whole deck as it is printed; a custom deck may have more
 
 
@@ -100,7 +100,7 @@ BLOCKS = blocks(
             "records of G75 that may be stale: the card last seen",
             _HELD,
         ),
-        ("touched", SEATS, MOST_TOUCHED, "possible changes since, relative holder"),
+        ("touched", SEATS, SHOWN_TOUCHED, "possible changes since, relative holder"),
         ("memory", SEATS * N_CARDS, SHARE, "how likely each seat holds each card, percent", _HELD),
         (
             "events",
@@ -223,7 +223,7 @@ def see_records(s: Any, p: int, out: Any) -> None:
                 out[B_CERTAIN + N_CARDS * r + c] = 1
             else:
                 out[B_MAYBE + N_CARDS * r + c] = 1
-                out[B_TOUCHED + r] = min(MOST_TOUCHED, int(s.touched[p, h]))
+                out[B_TOUCHED + r] = min(SHOWN_TOUCHED, int(s.touched[p, h]))
 
 
 @rule
