@@ -4,7 +4,7 @@ state.py, table.py, actions.py                the records; actions, outcomes and
 rules.py                                      who decides, what is possible, and what follows
 deal.py, movement.py, contact.py              the set-up; where one may step; switch and arrest
 cards.py, scenario.py                         the Back Alley; the sheet
-turn.py, knowledge.py                         steps that all share; who knows which card
+turn.py, news.py, knowledge.py                steps that all share; who was told; who knows a card
 observe.py                                    what a seat sees
 tables.py, boards.py, sheets.py               options and data files, checked and frozen
 text.py, words.py, position.py, ansi.py       the game in words, and in a terminal
