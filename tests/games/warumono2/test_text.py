@@ -473,6 +473,20 @@ def test_no_value_breaks_the_error_about_it(junk: Any) -> None:
         load({}).play(junk)
 
 
+@pytest.mark.parametrize("key", ["x" * 10**6, "\n"])
+def test_an_error_stays_one_short_line_whatever_the_key(key: str) -> None:
+    for position in (
+        {key: 1},
+        {"seats": {key: {}}},
+        {"seats": {"red": {key: 1}}},
+        {"options": {"scenario": {key: 1}}},
+        {"options": {"scenario": f"{key}.yaml"}},
+    ):
+        said = refused(position)
+        assert len(said) < 400
+        assert "\n" not in said
+
+
 def test_a_position_of_other_kinds_is_refused() -> None:
     for position in (5, "turn", [], None):
         with pytest.raises(HoodwinkError):
