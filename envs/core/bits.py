@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hoodwink.envs.core.jit import count_bits, lowest_bit, rule
+from hoodwink.envs.core.jit import count_bits, inlined, lowest_bit, rule
 from hoodwink.envs.core.rng import below
 
 WORD = 64
@@ -35,7 +35,7 @@ def has_bit(words: Words, a: int) -> bool:
     return bool((words[a // WORD] >> np.uint64(a % WORD)) & np.uint64(1))
 
 
-@rule
+@inlined
 def pick_bit(words: Words, rng: Any) -> int:
     """Return a number of the set, each equally likely; -1 if the set is empty."""
     total = 0

@@ -18,6 +18,7 @@ import yaml
 from hoodwink.envs.core.errors import BadPosition, quoted
 
 LARGEST_FILE = 1 << 20  # bytes; no board or sheet comes near
+LONGEST_PATH = 300  # characters of a path that an error names whole
 SHORT = 60  # characters of a value that an error quotes
 
 
@@ -48,7 +49,8 @@ class Given:
             return value
         if isinstance(key, int) and isinstance(self.value, Sequence):
             return Given(value, f"{self.key}[{key}]", self.place)
-        name = key if isinstance(key, str) else quoted(key)
+        plain = isinstance(key, str) and len(key) <= SHORT and key.isprintable()
+        name = key if plain else shown(key)
         return Given(value, f"{self.key}.{name}" if self.key else name, self.place)
 
     def entries(self) -> dict[Any, "Given"]:
@@ -153,7 +155,7 @@ def read_yaml(path: str | os.PathLike[str], name: str | None = None) -> Given:
     `name` is what errors call the file, by default its path. Errors: BadPosition when the file
     cannot be read, is no YAML, or uses tags, aliases or a key twice.
     """
-    name = name or os.fspath(path)
+    name = name or _short_path(os.fspath(path))
     return parse_yaml(_contents(Path(path), name), name)
 
 
@@ -171,10 +173,15 @@ def parse_yaml(text: str, name: str) -> Given:
         raise BadPosition(f"{name}: nested too deeply") from None
 
 
+def _short_path(path: str) -> str:
+    whole = len(path) <= LONGEST_PATH and path.isprintable()
+    return path if whole else f"{quoted(path[:SHORT])}..."
+
+
 def _contents(path: Path, name: str) -> str:
-    if not path.is_file():
-        raise BadPosition(f"{name}: there is no such file")
     try:
+        if not path.is_file():
+            raise BadPosition(f"{name}: there is no such file")
         if path.stat().st_size > LARGEST_FILE:
             raise BadPosition(f"{name}: larger than {LARGEST_FILE} bytes")
         return path.read_text(encoding="utf-8")

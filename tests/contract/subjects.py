@@ -174,7 +174,7 @@ SUBJECTS = {
         hidden=professions_and_contents,
         invariants=warumono2_invariants,
         starts=warumono2_starts.starts,
-        memory=("belief",),
+        memory=("belief", "notable"),
         every=6,
     ),
 }

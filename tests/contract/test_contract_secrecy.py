@@ -64,7 +64,7 @@ def test_every_phase_is_compared(name: str) -> None:
 def test_resampled_worlds(name: str, options: Options) -> None:
     it = subject(name)
     share = checks.check_resample(
-        it.game, options, games=2, starts=it.starts(6, seed=8), every=it.every,
+        it.game, options, games=4, starts=it.starts(6, seed=8), every=it.every,
         invariants=it.invariants,
     )  # fmt: skip
     assert share > 0.2

@@ -29,7 +29,7 @@ def switch(p: Position, seat: str, target: str, *, real: bool) -> None:
 def _touched(record: str | Position) -> Position:
     if isinstance(record, str):
         return {"last_seen": record, "touched": 1}
-    return {**record, "touched": record["touched"] + 1}
+    return {**record, "touched": min(32767, record["touched"] + 1)}  # a record counts no further
 
 
 def hand_over(p: Position, moves: dict[str, str]) -> None:

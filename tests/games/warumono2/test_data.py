@@ -11,8 +11,8 @@ import yaml
 from hoodwink.envs.core.state import View
 from hoodwink.envs.warumono2.boards import ways_out
 from hoodwink.envs.warumono2.sheets import DIRECTIVES
-from hoodwink.envs.warumono2.state import NONE, Fate, Op
-from hoodwink.envs.warumono2.table import FAR, TABLE, Effect
+from hoodwink.envs.warumono2.state import N_OPS, NONE, Fate, Op
+from hoodwink.envs.warumono2.table import AHEAD, FAR, HORIZON, TABLE, Effect
 from hoodwink.envs.warumono2.tables import (
     DATA,
     components,
@@ -212,12 +212,25 @@ def test_frozen_sheet_says_the_same(k: int) -> None:
 
 
 def test_rounds_to_what_comes_next() -> None:
-    t = table(scenario=5)
-    assert t.next_blue[t.sheet, [1, 5, 6, 10, 15]].tolist() == [5, 1, 4, 1, FAR]
-    assert t.next_op[t.sheet, 1, Op.TAKEN_IN_ROUND] == 2
-    assert t.next_op[t.sheet, 3, Op.TAKEN_IN_ROUND] == 10
-    assert t.next_op[t.sheet, 13, Op.TAKEN_IN_ROUND] == FAR
-    assert t.next_op[t.sheet, 19, Op.SNATCHED_3] == 1
+    t = table(scenario=5, players=3)
+    for p in range(3):
+        rounds = t.ahead[p, t.sheet]
+        assert rounds[[1, 5, 6, 10, 15], 0].tolist() == [5, 1, 4, 1, HORIZON]
+        assert rounds[[1, 3, 13], Op.TAKEN_IN_ROUND].tolist() == [2, 10, HORIZON]
+        assert rounds[19, Op.SNATCHED_3] == 1
+        assert rounds[1, Op.TAKEN_IN_BLUE] == 0  # a fourth seat, which there is not
+
+
+def test_colours_ahead_are_seats_seen_from_the_observer() -> None:
+    do = {"2": ["TAKEN_IN GREEN"], "5": ["TAKEN_IN BLUE", "CONFIRM"]}
+    t = table(players=4, scenario={"last": 9, "fate": "ALL_LOSE", "blue": [3], "do": do})
+    for p in range(4):
+        green, blue = (Op.TAKEN_IN_RED + (seat - p) % 4 for seat in (1, 3))
+        row = t.ahead[p, 0, 1]
+        assert (row[green], row[blue], row[0], row[Op.CONFIRM]) == (1, 4, 2, 4)
+        spaces = row[N_OPS : N_OPS * (1 + AHEAD)].reshape(AHEAD, N_OPS)
+        shown = [np.flatnonzero(space).tolist() for space in spaces]
+        assert shown == [[green], [0], [], sorted([Op.CONFIRM, blue]), [], []]
 
 
 def test_choose_holds_all_seven_sheets() -> None:
@@ -261,12 +274,13 @@ def test_files_of_the_standard_game_as_options_change_nothing() -> None:
     )
     standard = tables(scenario=3)
     by_sheet = ("number", "last", "fate", "trackers", "pass_left", "blue")
-    by_sheet += ("ops", "next_op", "next_blue")
+    by_sheet += ("ops",)
     for name in TABLE.names or ():
-        if name not in (*by_sheet, "sheet", "n_sheets"):
+        if name not in (*by_sheet, "sheet", "n_sheets", "ahead"):
             assert np.array_equal(own[name], standard[name]), name
     for name in by_sheet[1:]:
         assert np.array_equal(own[name][0, 0], standard[name][0, 2]), name
+    assert np.array_equal(own["ahead"][0, :, 0], standard["ahead"][0, :, 2])
 
 
 def test_the_board_of_the_rules_without_our_keys_loads() -> None:

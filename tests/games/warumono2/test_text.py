@@ -21,7 +21,7 @@ from hoodwink.envs.warumono2.tables import standard_board, tables
 from hoodwink.envs.warumono2.text import WORDS
 from hoodwink.envs.warumono2.words import SEAT_NAMES, known_words
 
-MEMORY = ("key", "told", "events", "belief")  # no part of a position
+MEMORY = ("key", "told", "events", "notable", "belief")  # no part of a position
 Position = dict[str, Any]
 
 
@@ -471,6 +471,20 @@ def test_no_value_breaks_the_error_about_it(junk: Any) -> None:
             load(position)
     with pytest.raises(HoodwinkError, match="unknown word"):
         load({}).play(junk)
+
+
+@pytest.mark.parametrize("key", ["x" * 10**6, "\n"])
+def test_an_error_stays_one_short_line_whatever_the_key(key: str) -> None:
+    for position in (
+        {key: 1},
+        {"seats": {key: {}}},
+        {"seats": {"red": {key: 1}}},
+        {"options": {"scenario": {key: 1}}},
+        {"options": {"scenario": f"{key}.yaml"}},
+    ):
+        said = refused(position)
+        assert len(said) < 400
+        assert "\n" not in said
 
 
 def test_a_position_of_other_kinds_is_refused() -> None:
