@@ -107,6 +107,21 @@ def test_bots_inside_play_as_agents_outside(plain):
     assert check_same(ours, theirs, 60) > 50
 
 
+@pytest.mark.parametrize("plain", [True, False], ids=["plain", "compiled"])
+def test_bots_forget_when_a_game_ends(plain):
+    def count(observation, mask, t, memory, rng):
+        memory[0] += 1
+        return 0
+
+    bot = BotAgent("count", KUHN, count, KUHN.tables(), plain=plain)
+    env = vec_env("kuhn", 4, 1, bot, seed=0, plain=plain)
+    env.reset()
+    for _ in range(20):
+        env.step(np.ones(4, int))  # a bet each time, which the bot answers: two decisions a game
+        counts = env._seats.desks["memory"][:, 0, 0]
+        assert (counts == 1).all()
+
+
 def test_opponents_by_seat_are_those_of_gym_env():
     seats = {0: last_legal, 1: hashed, 2: last_legal}
     for opponents, seat in ((seats, "rotate"), ([hashed, last_legal], 0)):
