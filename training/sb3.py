@@ -100,14 +100,14 @@ def copy_weights(policy: MaskableActorCriticPolicy, network: Network, game: Game
         layer.bias.copy_(source.bias / scale)
 
 
-def save_model(folder: Path, model: MaskablePPO, env: str, **options: Any) -> None:
+def save_model(folder: str | Path, model: MaskablePPO, env: str, **options: Any) -> None:
     """Save the policy of `model` as an agent that plays `env`; see `policy_kwargs`."""
     game, named = parse_env(env)
     network = network_of(model.policy, game)
     widths = tuple(layer.out_features for layer in list(network.layers())[:-2])
     full = game.normal_options(**{**named, **options})
     training = {"algorithm": "sb3", "seed": model.seed, "steps": model.num_timesteps}
-    save_agent(folder, game, network, NetworkConfig(hidden=widths), [full], training)
+    save_agent(Path(folder), game, network, NetworkConfig(hidden=widths), [full], training)
 
 
 # -- a run -----------------------------------------------------------------------------------------
