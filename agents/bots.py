@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hoodwink.agents.agent import Actions, Masks, Memory, Observations, Probabilities
+from hoodwink.agents.agent import Actions, Agent, Masks, Memory, Observations, Probabilities
+from hoodwink.agents.random import RandomAgent, random_bot
 from hoodwink.envs.core import jit
 from hoodwink.envs.core.batch import bot_signature
 from hoodwink.envs.core.drivers import BOT_MEMORY
@@ -63,6 +64,13 @@ def compile_ahead(game: Game) -> None:
             )
 
 
+def bot_of(agent: Agent) -> Bot | None:
+    """Return the bot that plays as `agent` does; None for an agent that is more than a bot."""
+    if type(agent) is RandomAgent:
+        return random_bot
+    return agent.bot if isinstance(agent, BotAgent) else None
+
+
 def compile_bot(game: Game, bot: Bot) -> Any:
     """Return a bot compiled for `game`."""
     return jit.compiled(bot, bot_signature(game))
@@ -93,7 +101,7 @@ class BotAgent:
         self, name: str, game: Game, bot: Bot, tables: NDArray[Any], *, plain: bool = False
     ) -> None:
         """Compile `bot` for `game`, unless the run is a plain one."""
-        self.name = name
+        self.name, self.bot = name, bot
         self._n_tables = len(tables)
         if plain:
             self._bot: Any = bot

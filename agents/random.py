@@ -1,5 +1,7 @@
 """The agent that knows nothing: any legal action, each equally likely."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +14,14 @@ from hoodwink.agents.agent import (
     no_memory,
     sample,
 )
+from hoodwink.envs.core.jit import rule
+from hoodwink.envs.core.rng import pick_legal
+
+
+@rule
+def random_bot(observation: Any, mask: Any, t: Any, memory: Any, rng: Any) -> int:
+    """Return any legal action; the agent as a compiled bot, see bots.py."""
+    return pick_legal(mask, rng)
 
 
 class RandomAgent:

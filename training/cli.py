@@ -7,7 +7,7 @@ import signal
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -24,6 +24,7 @@ from hoodwink.agents.policy import PolicyAgent
 from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.spec import parse_env
+from hoodwink.training.algorithms import ALGORITHMS, Trains
 from hoodwink.training.checkpoint import save_agent, write_whole
 from hoodwink.training.config import (
     PPOConfig,
@@ -34,8 +35,9 @@ from hoodwink.training.config import (
     write_config,
 )
 from hoodwink.training.metrics import MetricsFile
-from hoodwink.training.ppo import Progress, Trainer
+from hoodwink.training.ppo import Progress
 from hoodwink.training.progress import ProgressLine, clock
+from hoodwink.training.sb3_config import SB3Config
 
 SAVE_EVERY = 60.0  # seconds
 INTERRUPTED = 130  # exit status
@@ -49,9 +51,10 @@ class Run:
     env: str
     options: list[dict[str, Any]]
     tables: NDArray[Any]
-    config: PPOConfig
+    config: PPOConfig | SB3Config
     seed: int
     folder: Path
+    algorithm: str = "ppo"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,16 +62,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--env", default="warumono2", help="game, perhaps with options: %(default)s"
     )
+    kinds = "; ".join(f"{name}: {one.summary}" for name, one in ALGORITHMS.items())
+    parser.add_argument(
+        "--algo", choices=ALGORITHMS, default="ppo", help=f"{kinds} (default %(default)s)"
+    )
     parser.add_argument(
         "--opponents", metavar="AGENTS",
-        help="who fills some seats in some games, with commas between; none for self-play alone "
-        f"({', '.join(KINDS)})",
+        help="who fills other seats, in some games (ppo) or in all (sb3), with commas between; "
+        f"none for self-play alone ({', '.join(KINDS)})",
     )  # fmt: skip
-    parser.add_argument("--steps", type=int, help="decisions of all seats to train for")
+    parser.add_argument(
+        "--steps", type=int, help="decisions to train for, of all seats (sb3: of the one)"
+    )
     parser.add_argument("--minutes", type=float, help="train no longer than this")
     parser.add_argument("--seed", type=int, default=0, help="of everything random (%(default)s)")
     parser.add_argument("--out", type=Path, help="folder for the results (runs/ENV-TIME)")
-    parser.add_argument("--config", type=Path, help="settings (configs/GAME/ppo.yaml)")
+    parser.add_argument("--config", type=Path, help="settings (configs/GAME/ALGO.yaml)")
     parser.add_argument("--games", type=int, help="games of each evaluation at the end")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the result here too")
 
@@ -107,16 +116,17 @@ def prepare(args: argparse.Namespace) -> Run:
     _ = game.functions  # compiled here meanwhile
     options = all_options(game, config)
     tables = np.concatenate([game.tables(**each) for each in options])
-    for spec in config.opponents.agents:
+    for spec in config.opponent_specs():
         load_agent(spec, game, tables)  # refuse it before anything is written
     folder = new_folder(args.out, args.env)
     write_config(folder / "config.yaml", config)
-    return Run(game, args.env, options, tables, config, args.seed, folder)
+    return Run(game, args.env, options, tables, config, args.seed, folder, args.algo)
 
 
-def settings(args: argparse.Namespace, game: Game, fixed: dict[str, Any]) -> PPOConfig:
+def settings(args: argparse.Namespace, game: Game, fixed: dict[str, Any]) -> PPOConfig | SB3Config:
     """Return the settings of the file with what the command line changes; it fixes some options."""
-    config = read_config(config_path(game) if args.config is None else args.config)
+    path = config_path(game, args.algo) if args.config is None else args.config
+    config = read_config(path, ALGORITHMS[args.algo].settings)
     free = {} if "variant" in fixed else config.options  # a variant has its own
     config = with_changes(
         config, steps=args.steps, evaluation_games=args.games,
@@ -124,9 +134,8 @@ def settings(args: argparse.Namespace, game: Game, fixed: dict[str, Any]) -> PPO
     )  # fmt: skip
     if args.opponents is None:
         return config
-    names = tuple(name for name in args.opponents.split(",") if name and name != "none")
-    share = config.opponents.share or 0.25
-    return replace(config, opponents=replace(config.opponents, agents=names, share=share))
+    names = (name for name in args.opponents.split(",") if name and name != "none")
+    return config.with_opponents(tuple(names))
 
 
 def new_folder(out: Path | None, env: str) -> Path:
@@ -183,13 +192,10 @@ def interruptible() -> Iterator[list[int]]:
 # -- the run ---------------------------------------------------------------------------------------
 
 
-def train(job: Run, interrupted: Sequence[int], minutes: float | None) -> tuple[Trainer, float]:
+def train(job: Run, interrupted: Sequence[int], minutes: float | None) -> tuple[Trains, float]:
     """Train and save, now and then and at the end or at Ctrl-C; return also the seconds it took."""
-    config = job.config
-    opponents = [load_agent(spec, job.game, job.tables) for spec in config.opponents.agents]
-    start = config.warm_start
-    teacher = None if start is None else load_agent(start.agent, job.game, job.tables)
-    trainer = Trainer(job.game, job.tables, config, job.seed, opponents, teacher)
+    algorithm = ALGORITHMS[job.algorithm]
+    trainer = algorithm.trainer(job.game, job.tables, job.config, job.seed)
     metrics, line = MetricsFile(job.folder / "metrics.jsonl"), ProgressLine(minutes)
     began = saved = time.perf_counter()
 
@@ -211,31 +217,28 @@ def train(job: Run, interrupted: Sequence[int], minutes: float | None) -> tuple[
     return trainer, time.perf_counter() - began
 
 
-def save(job: Run, trainer: Trainer, interrupted: bool, finished: bool) -> None:
+def save(job: Run, trainer: Trains, interrupted: bool, finished: bool) -> None:
     """Write the agent as it is."""
     training = how(job, trainer) | {"finished": finished, "interrupted": interrupted}
     save_agent(job.folder, job.game, trainer.result, job.config.network, job.options, training)
 
 
-def how(job: Run, trainer: Trainer) -> dict[str, Any]:
+def how(job: Run, trainer: Trains) -> dict[str, Any]:
     """Return how the agent was trained."""
-    config = job.config
     return {
-        "algorithm": "ppo",
+        "algorithm": job.algorithm,
         "seed": job.seed,
         "steps": trainer.decisions,
-        "opponents": list(config.opponents.agents),
-        "opponent_share": config.opponents.share if config.opponents.agents else 0.0,
-        "warm_start": None if config.warm_start is None else config.warm_start.agent,
-        "threads": thread_count(config.threads),
+        **job.config.company(),
+        "threads": thread_count(job.config.threads),
     }
 
 
-def evaluate_trained(job: Run, trainer: Trainer) -> list[dict[str, Any]]:
+def evaluate_trained(job: Run, trainer: Trains) -> list[dict[str, Any]]:
     """Let one new agent meet a table full of each opponent, over all options trained with."""
     new = PolicyAgent(str(job.folder), trainer.result)
     rows = []
-    for spec in dict.fromkeys(["random", *rule_if_any(job.game), *job.config.opponents.agents]):
+    for spec in dict.fromkeys(["random", *rule_if_any(job.game), *job.config.opponent_specs()]):
         rows.append(against(job, new, load_agent(spec, job.game, job.tables)))
     return [*rows, against(job, new, PolicyAgent("itself", trainer.result))]
 
@@ -280,7 +283,7 @@ def against(job: Run, new: PolicyAgent, other: Agent) -> dict[str, Any]:
 
 
 def summary(
-    job: Run, trainer: Trainer, seconds: float, interrupted: bool, evaluation: list[dict[str, Any]]
+    job: Run, trainer: Trains, seconds: float, interrupted: bool, evaluation: list[dict[str, Any]]
 ) -> dict[str, Any]:
     """Return what `result.json` holds."""
     return {
@@ -296,6 +299,14 @@ def summary(
     }
 
 
+def company(result: dict[str, Any]) -> str:
+    """Return whom the agent trained with."""
+    opponents = ", ".join(result["opponents"])
+    if result["algorithm"] == "ppo" and opponents:
+        return f"itself, and in {100 * result['opponent_share']:.0f} % of the games {opponents}"
+    return opponents or "itself"
+
+
 def report(job: Run, result: dict[str, Any]) -> Iterator[str]:
     """Yield the lines that end a run."""
     words = "interrupted after" if result["interrupted"] else "trained on"
@@ -304,9 +315,7 @@ def report(job: Run, result: dict[str, Any]) -> Iterator[str]:
         f"{words} {result['steps']} decisions in {clock(result['seconds'])} "
         f"({result['decisions_per_s']:.0f} a second)"
     )
-    opponents = ", ".join(result["opponents"])
-    share = f"{100 * result['opponent_share']:.0f} % of the games"
-    yield f"opponents: {f'itself, and in {share} {opponents}' if opponents else 'itself'}"
+    yield f"opponents: {company(result)}"
     yield f"warm start: {result['warm_start'] or 'none'}"
     if result["evaluation"]:
         yield ""

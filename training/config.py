@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, overload
 
 import yaml
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
@@ -19,6 +19,9 @@ from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.jit import PACKAGE
 from hoodwink.training.network import NetworkConfig
+
+if TYPE_CHECKING:
+    from hoodwink.training.sb3_config import SB3Config
 
 STRICT = ConfigDict(extra="forbid", allow_inf_nan=False)
 
@@ -102,17 +105,45 @@ class PPOConfig:
     minutes: Annotated[float, Field(gt=0)] | None = None  # train no longer, whatever `steps` says
     evaluation_games: Count = 3000  # against each opponent, when the run is over
 
+    def opponent_specs(self) -> tuple[str, ...]:
+        """Return the agents that it meets besides itself."""
+        return self.opponents.agents
 
-def config_path(game: Game) -> Path:
+    def with_opponents(self, names: tuple[str, ...]) -> "PPOConfig":
+        """Return the settings with other opponents; none: itself alone."""
+        share = self.opponents.share or 0.25
+        return replace(self, opponents=replace(self.opponents, agents=names, share=share))
+
+    def company(self) -> dict[str, Any]:
+        """Return whom it trains with, for `agent.json` and `result.json`."""
+        return {
+            "opponents": list(self.opponents.agents),
+            "opponent_share": self.opponents.share if self.opponents.agents else 0.0,
+            "warm_start": None if self.warm_start is None else self.warm_start.agent,
+        }
+
+
+Settings = TypeVar("Settings", bound="PPOConfig | SB3Config")  # of any algorithm
+
+
+def config_path(game: Game, algorithm: str = "ppo") -> Path:
     """Return where the settings of a game lie."""
-    return PACKAGE / "configs" / game.name / "ppo.yaml"
+    return PACKAGE / "configs" / game.name / f"{algorithm}.yaml"
 
 
-def read_config(path: Path) -> PPOConfig:
+@overload
+def read_config(path: Path) -> PPOConfig: ...
+
+
+@overload
+def read_config(path: Path, kind: type[Settings]) -> Settings: ...
+
+
+def read_config(path: Path, kind: type[Any] = PPOConfig) -> Any:
     """Return the settings in a YAML file; raise BadPosition that names file, line and key."""
     given = read_yaml(path)
     try:
-        return TypeAdapter(PPOConfig).validate_json(json.dumps(plain(given) or {}), strict=True)
+        return TypeAdapter(kind).validate_json(json.dumps(plain(given) or {}), strict=True)
     except ValidationError as error:
         raise _located(given, error) from None
     except TypeError:  # a date, say
@@ -121,7 +152,7 @@ def read_config(path: Path) -> PPOConfig:
         ) from None
 
 
-def write_config(path: Path, config: PPOConfig) -> None:
+def write_config(path: Path, config: "PPOConfig | SB3Config") -> None:
     """Write settings so that `read_config` reads them again."""
     text = yaml.safe_dump(json.loads(json.dumps(asdict(config))), sort_keys=False)
     path.write_text(text, encoding="utf-8")
@@ -153,7 +184,7 @@ def _located(given: Given, error: ValidationError) -> HoodwinkError:
     return given.wrong(first["msg"])
 
 
-def all_options(game: Game, config: PPOConfig) -> list[dict[str, Any]]:
+def all_options(game: Game, config: "PPOConfig | SB3Config") -> list[dict[str, Any]]:
     """Return every combination of the options to train with, each complete."""
     for key, values in config.options.items():
         if not values:
@@ -162,6 +193,6 @@ def all_options(game: Game, config: PPOConfig) -> list[dict[str, Any]]:
     return [game.normal_options(**dict(zip(config.options, c, strict=True))) for c in combinations]
 
 
-def with_changes(config: PPOConfig, **changes: Any) -> PPOConfig:
+def with_changes(config: Settings, **changes: Any) -> Settings:
     """Return `config` with those `changes` that are not None."""
     return replace(config, **{key: value for key, value in changes.items() if value is not None})

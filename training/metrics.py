@@ -7,8 +7,8 @@ from typing import TextIO
 from hoodwink.training.ppo import Progress
 
 METRICS = {
-    "stage": "imitation (warm start) or ppo",
-    "decisions": "played so far in this stage, by all seats",
+    "stage": "imitation (warm start), ppo or sb3",
+    "decisions": "played so far in this stage, by all seats (sb3: by the learner's)",
     "seconds": "since training began",
     "games": "games that ended in this rollout",
     "payoff_against_opponents": "mean payoff of the learner's seats in games with opponents",

@@ -47,7 +47,7 @@ class Diverged(HoodwinkError):
 class Progress:
     """Where a run stands; `metrics` are those of the last update, see metrics.py."""
 
-    stage: str  # "imitation" or "ppo"
+    stage: str  # "imitation", "ppo" or "sb3"
     decisions: int
     total: int
     seconds: float

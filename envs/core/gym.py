@@ -88,7 +88,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         self.illegal, self.render_mode = illegal, render_mode
         n = self._solo.n_seats
         self._fixed = None if seat is None or seat == ROTATE else seat_number(found, n, seat)
-        self._opponents = _seated(opponents, found, self._solo.tables, n, self._fixed)
+        self._opponents = seated(opponents, found, self._solo.tables, n, self._fixed)
         self.observation_space = Box(0.0, 1.0, (found.n_observation,), np.float32)
         # Gymnasium types a Discrete by np.int64, where any int will do.
         self.action_space = Discrete(found.n_actions)  # type: ignore[assignment]
@@ -233,8 +233,9 @@ class _Function:
     def __init__(self, policy: Policy, tops: NDArray[np.float32]) -> None:
         self.policy, self.tops = policy, tops
 
-    def start(self, n: int, rng: Any) -> None:
+    def start(self, n: int, rng: Any, table_of: Any = None) -> NDArray[np.int8]:
         """Return no memory."""
+        return np.zeros((n, 0), np.int8)
 
     def act(self, observations: Any, masks: Any, memory: Any, rng: Any) -> NDArray[np.int64]:
         """Return the function's action for each row."""
@@ -242,10 +243,10 @@ class _Function:
         return np.array([operator.index(self.policy(o, m)) for o, m in pairs], np.int64)
 
 
-def _seated(
+def seated(
     opponents: Any, game: Game, tables: NDArray[Any], n: int, learner: int | None
 ) -> list[Any]:
-    """Return an agent for every seat; that of the learner's own seat is never asked."""
+    """Return an agent for every seat (see `gym_env`); the learner's own is never asked, or None."""
     if isinstance(opponents, Mapping):
         by_seat = {seat_number(game, n, seat): one for seat, one in opponents.items()}
     elif isinstance(opponents, Sequence) and not isinstance(opponents, str):
@@ -262,7 +263,13 @@ def _seated(
     missing = [p for p in range(n) if p not in by_seat and p != learner]
     if missing:
         raise HoodwinkError(f"no opponent for seat {missing[0]} ({game.seat_names[missing[0]]})")
-    return [_agent(by_seat[p], game, tables) if p in by_seat else None for p in range(n)]
+    loaded = {
+        one: _agent(one, game, tables) for one in set(by_seat.values()) if isinstance(one, str)
+    }
+    return [
+        loaded[one] if isinstance(one, str) else None if one is None else _agent(one, game, tables)
+        for one in map(by_seat.get, range(n))
+    ]
 
 
 def _agent(opponent: Any, game: Game, tables: NDArray[Any]) -> Any:

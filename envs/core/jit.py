@@ -39,6 +39,7 @@ from platformdirs import user_cache_dir
 PACKAGE = Path(__file__).resolve().parents[2]
 KEPT_FOLDERS = 8  # digests of earlier sources that stay on disk
 CHECKSUM_BYTES = 32
+LEARNERS = ("ppo.yaml", "sb3.yaml")  # settings that no compiled code reads
 ANNOUNCE_AFTER = 2.0  # seconds
 HELPER_FLAG = "HOODWINK_COMPILE_HELPER"  # set in the environment of a helper process
 
@@ -166,7 +167,7 @@ def _sources() -> Iterator[Path]:
         roots = [PACKAGE / "envs", PACKAGE / "agents", PACKAGE / "configs"]
         for root in roots:
             files = (p for p in root.rglob("*") if p.suffix in (".py", ".yaml"))
-            yield from sorted(p for p in files if p.name != "ppo.yaml")  # of learners alone
+            yield from sorted(p for p in files if p.name not in LEARNERS)
 
 
 @cache
