@@ -3,6 +3,7 @@
 game.py                                 the contract: functions over one record, sizes, words
 state.py, rng.py, jit.py                records and news, random numbers, what is compiled
 drivers.py, batch.py, single.py         the loops: many games at once, or one
+seats.py                                many games, in each one seat that learns
 match.py, perspective.py, recording.py  a game in words, as one seat knows it, and as a file
 aec.py, gym.py, spaces.py               PettingZoo and Gymnasium
 registry.py, spec.py, layout.py         games by name, with options, and the page of their numbers
