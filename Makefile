@@ -19,7 +19,7 @@ help:
 	@echo "make setup        make .venv with what training and the tests need"
 	@echo "make train        setup, then train Warumono 2; options in ARGS=\"--seed 2\""
 	@echo "make test         setup, then all tests; options in ARGS=\"-k kuhn\""
-	@echo "make dev          setup, with linters, type checkers and OpenSpiel"
+	@echo "make dev          setup, with linters, type checkers, OpenSpiel and the peers of bench"
 	@echo "make lint         ruff, mypy --strict and pyright"
 	@echo "make wheel-check  build the wheel, install it elsewhere, play a game from it"
 	@echo "make clean        remove .venv and everything built; runs/ stays"
@@ -61,4 +61,4 @@ $(STAMP): $(INPUTS)
 	@$(PYTHON) tools/setup_venv.py train,test $@
 
 $(DEV_STAMP): $(STAMP)
-	@$(PYTHON) tools/setup_venv.py train,test,dev,openspiel $(STAMP) $@
+	@$(PYTHON) tools/setup_venv.py train,test,dev,openspiel,bench $(STAMP) $@

@@ -106,7 +106,9 @@ def test_every_command_has_its_module(name):
     assert callable(module.run)
 
 
-@pytest.mark.parametrize("words", [["--help"], ["games"], ["agents"], ["case", "--help"]])
+@pytest.mark.parametrize(
+    "words", [["--help"], ["games"], ["agents"], ["case", "--help"], ["bench", "--help"]]
+)
 def test_works_without_torch(words):
     without = "import sys; sys.modules['torch'] = None"
     done = python("-c", f"{without}; from hoodwink.cli import main; sys.exit(main())", *words)

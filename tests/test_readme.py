@@ -15,7 +15,11 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 # How a command is called, and what is appended to it: of two equal options the later one counts.
 HOODWINK = [sys.executable, "-m", "hoodwink"]
 CALLED = {"python": [sys.executable], "hoodwink": HOODWINK}
-SMALLER = {"train": ["--steps", "4096"], "evaluate": ["--games", "40"]}
+SMALLER = {
+    "train": ["--steps", "4096"],
+    "evaluate": ["--games", "40"],
+    "bench": ["--quick", "--games", "64", "--threads", "1"],
+}
 
 
 class Snippet(NamedTuple):

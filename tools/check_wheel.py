@@ -111,6 +111,7 @@ def use(python: Path, work: Path) -> None:
     run([command, "--version"], cwd=elsewhere)
     run([command, "games"], cwd=elsewhere)
     run([command, "case", "--help"], cwd=elsewhere)
+    run([command, "bench", "--env", "kuhn", "--drivers", "plain", "--quick"], cwd=elsewhere)
     refused = subprocess.run(
         [command, "train", "--env", "kuhn"], cwd=elsewhere, capture_output=True, text=True
     )

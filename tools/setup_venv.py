@@ -29,6 +29,7 @@ EXTRA_MODULES = {
     "train": ["torch", "stable_baselines3", "sb3_contrib", "safetensors", "rich"],
     "test": ["pytest", "xdist", "hypothesis"],
     "openspiel": ["pyspiel"],
+    "bench": ["pyspiel", "rlcard", "pygame", "jax", "pgx"],
     "dev": ["mypy", "build"],
 }
 

@@ -1,0 +1,1 @@
+"""`hoodwink bench`: how fast random legal play is, here and on other libraries, in one run."""
