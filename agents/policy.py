@@ -41,7 +41,9 @@ class PolicyAgent:
     ) -> Probabilities:
         """Return the policy of each row."""
         seen, legal = (
-            torch.from_numpy(np.require(x, None, ["C", "W"])) for x in (observations, masks)
+            torch.from_numpy(np.require(x, None, ["C", "W"])).to(self.network.device)
+            for x in (observations, masks)
         )
-        result: Probabilities = masked_log_softmax(self.network(seen)[0], legal).exp().numpy()
+        log_policy = masked_log_softmax(self.network(seen)[0], legal)
+        result: Probabilities = log_policy.exp().cpu().numpy()
         return result

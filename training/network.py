@@ -51,6 +51,11 @@ class Network(nn.Module):
             x = torch.relu(layer(x))
         return self.policy(x), self.value(x).squeeze(-1)
 
+    @property
+    def device(self) -> torch.device:
+        """Where the network is."""
+        return self.scale.device
+
     def layers(self) -> Iterator[nn.Linear]:
         """Iterate over all layers, the heads last."""
         for layer in (*self.trunk, self.policy, self.value):
