@@ -90,6 +90,11 @@ def write_whole(path: Path, content: bytes) -> None:
         raise
 
 
+def is_unfinished(path: Path) -> bool:
+    """Return whether `write_whole` was killed while it wrote this file."""
+    return path.name.startswith(".") and path.suffix == ".tmp"
+
+
 def read_card(folder: Path) -> Card:
     """Return what the `agent.json` of a folder says; HoodwinkError names what is wrong."""
     path = folder / CARD

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from hoodwink.envs.core.errors import HoodwinkError
+from hoodwink.training.checkpoint import is_unfinished
 from hoodwink.training.saved import Saved, read_saved, write_saved
 
 FORMAT = 1
@@ -22,8 +23,8 @@ class Checkpoints:
         self.folder = folder / "checkpoints"
         self.folder.mkdir(exist_ok=True)
         for where in (folder, self.folder):
-            for unfinished in where.glob(".*.tmp"):
-                unfinished.unlink(missing_ok=True)
+            for path in filter(is_unfinished, where.iterdir()):
+                path.unlink(missing_ok=True)
 
     def write(self, number: int, saved: Saved) -> None:
         """Add a checkpoint, and only then remove those that are too old."""

@@ -28,7 +28,7 @@ from hoodwink.envs.core import jit
 from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.spec import parse_env
-from hoodwink.training.checkpoint import Text, first_error, layout_hash, write_whole
+from hoodwink.training.checkpoint import Text, first_error, is_unfinished, layout_hash, write_whole
 from hoodwink.training.config import (
     Device,
     PPOConfig,
@@ -94,7 +94,7 @@ def new_folder(out: Path | None, env: str) -> Path:
     if out is None:
         name = "".join(c if c.isalnum() else "-" for c in env)[:60]
         out = Path("runs") / f"{name}-{time.strftime('%Y%m%d-%H%M%S')}"
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+    if out.exists() and not (out.is_dir() and all(map(is_unfinished, out.iterdir()))):
         hint = f", or go on with its run by --resume {out}" if (out / CARD).is_file() else ""
         raise HoodwinkError(
             f"{out} is not empty; name another folder with --out, or remove it{hint}"
@@ -117,9 +117,9 @@ def begin(run: Run) -> None:
         agents=_trained_agents(run),
         begun_with=_surroundings(run.config),
     )
-    write_config(run.folder / SETTINGS, run.config)
     content = asdict(card) | {"config": as_json(run.config)}
     write_whole(run.folder / CARD, (json.dumps(content, indent=2) + "\n").encode())
+    write_config(run.folder / SETTINGS, run.config)
 
 
 def _trained_agents(run: Run) -> dict[str, str]:

@@ -79,7 +79,7 @@ def _within(name: str, mapping: Mapping[str, Any]) -> dict[str, Any]:
 def write_saved(path: Path, saved: Saved) -> None:
     """Write the file whole: a reader, or a run that goes on after a kill, never sees half of it."""
     header = {"values": json.dumps(saved.values), "sha256": checksum(saved)}
-    arrays = {name: np.ascontiguousarray(array) for name, array in saved.arrays.items()}
+    arrays = {name: np.asarray(array, order="C") for name, array in saved.arrays.items()}
     write_whole(path, save(arrays, header))
 
 
@@ -107,7 +107,7 @@ def checksum(saved: Saved) -> str:
     total = hashlib.sha256(json.dumps(saved.values).encode())
     for name, array in sorted(saved.arrays.items()):
         total.update(json.dumps([name, array.dtype.str, array.shape]).encode())
-        total.update(np.ascontiguousarray(array).data if array.size else b"")
+        total.update(array.tobytes())
     return total.hexdigest()
 
 
