@@ -67,6 +67,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train, save, evaluate; return the exit status."""
+    if args.device is not None:
+        find_device(args.device)  # refused before all else
     if args.resume is None:
         job = prepare(args)
         with only_writer(job.folder):
