@@ -13,7 +13,7 @@ from hoodwink.agents.agent import (
     no_memory,
     sample,
 )
-from hoodwink.training.network import Network, masked_log_softmax
+from hoodwink.training.network import Network, masked_log_softmax, probabilities_of
 
 
 class PolicyAgent:
@@ -45,5 +45,5 @@ class PolicyAgent:
             for x in (observations, masks)
         )
         log_policy = masked_log_softmax(self.network(seen)[0], legal)
-        result: Probabilities = log_policy.exp().cpu().numpy()
+        result: Probabilities = probabilities_of(log_policy, legal).cpu().numpy()
         return result

@@ -28,7 +28,7 @@ from hoodwink.agents.agent import (
 from hoodwink.envs.core.batch import Batch
 from hoodwink.envs.core.game import Game
 from hoodwink.training.diverged import check_decided
-from hoodwink.training.network import Network, masked_log_softmax
+from hoodwink.training.network import Network, masked_log_softmax, probabilities_of
 from hoodwink.training.pool import Pool
 from hoodwink.training.saved import Saved
 
@@ -61,9 +61,10 @@ class NetworkLearner:
     ) -> tuple[Actions, Floats, Floats]:  # fmt: skip
         """Draw an action for each row."""
         device = self.network.device
+        legal = torch.from_numpy(masks).to(device)
         logits, values = self.network(torch.from_numpy(observations).to(device))
-        log_policy = masked_log_softmax(logits, torch.from_numpy(masks).to(device))
-        actions = sample(log_policy.exp().cpu().numpy(), rng)
+        log_policy = masked_log_softmax(logits, legal)
+        actions = sample(probabilities_of(log_policy, legal).cpu().numpy(), rng)
         chosen = log_policy.cpu().numpy()[np.arange(len(actions)), actions]
         seen_worth: Floats = values.cpu().numpy()
         check_decided(observations, masks, chosen, seen_worth, self.network)
