@@ -13,7 +13,7 @@ from hoodwink.agents.agent import (
     no_memory,
     sample,
 )
-from hoodwink.training.network import Network, masked_log_softmax
+from hoodwink.training.network import Network, masked_log_softmax, probabilities_of
 
 
 class PolicyAgent:
@@ -41,7 +41,9 @@ class PolicyAgent:
     ) -> Probabilities:
         """Return the policy of each row."""
         seen, legal = (
-            torch.from_numpy(np.require(x, None, ["C", "W"])) for x in (observations, masks)
+            torch.from_numpy(np.require(x, None, ["C", "W"])).to(self.network.device)
+            for x in (observations, masks)
         )
-        result: Probabilities = masked_log_softmax(self.network(seen)[0], legal).exp().numpy()
+        log_policy = masked_log_softmax(self.network(seen)[0], legal)
+        result: Probabilities = probabilities_of(log_policy, legal).cpu().numpy()
         return result

@@ -39,8 +39,8 @@ sys.path.insert(0, str(ROOT))
 import hoodwink  # noqa: E402 - the checkout goes first
 from hoodwink.envs.core.spec import parse_env  # noqa: E402
 from hoodwink.training.config import config_path, read_config  # noqa: E402
-from hoodwink.training.ppo import Trainer  # noqa: E402
 from hoodwink.training.sb3 import policy_kwargs  # noqa: E402
+from hoodwink.training.trainer import Trainer  # noqa: E402
 from hoodwink.training.vec_env import vec_env  # noqa: E402
 
 DUMMY_GAMES = 64

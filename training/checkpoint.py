@@ -23,6 +23,7 @@ from hoodwink.envs.core.game import Game
 from hoodwink.training.network import Network, NetworkConfig, blank_network
 
 CARD, WEIGHTS = "agent.json", "weights.safetensors"
+NEXT = "weights.next.safetensors"  # there only while an agent is saved, or if that was killed
 LARGEST_CARD = 1 << 20  # bytes
 LARGEST_HEADER = 1 << 16  # bytes of a weights file beside the weights
 
@@ -53,9 +54,14 @@ def save_agent(
     folder: Path, game: Game, network: Network, config: NetworkConfig,
     options: list[dict[str, Any]], training: Mapping[str, Any],
 ) -> None:  # fmt: skip
-    """Save `network` into `folder`, in place of an agent that may be there."""
+    """Save `network` into `folder`, in place of an agent that may be there.
+
+    Killed at any moment, it leaves the old agent or the new: the card names its weights by their
+    checksum, and both files of weights are there until it has changed.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    weights = save({name: t.detach().contiguous() for name, t in network.state_dict().items()})
+    tensors = {name: t.detach().cpu().contiguous() for name, t in network.state_dict().items()}
+    weights = save(tensors)
     card = {
         "format": 1,
         "game": game.name,
@@ -63,11 +69,12 @@ def save_agent(
         "options": options,
         "observation_layout": layout_hash(game),
         "network": {"hidden": list(config.hidden)},
-        "weights_sha256": hashlib.sha256(weights).hexdigest(),
+        "weights_sha256": _sha256(weights),
         "training": dict(training),
     }
-    write_whole(folder / WEIGHTS, weights)
+    write_whole(folder / NEXT, weights)
     write_whole(folder / CARD, (json.dumps(card, indent=2) + "\n").encode())
+    os.replace(folder / NEXT, folder / WEIGHTS)
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -81,6 +88,11 @@ def write_whole(path: Path, content: bytes) -> None:
     except BaseException:
         os.unlink(temporary)
         raise
+
+
+def is_unfinished(path: Path) -> bool:
+    """Return whether `write_whole` was killed while it wrote this file."""
+    return path.name.startswith(".") and path.suffix == ".tmp"
 
 
 def read_card(folder: Path) -> Card:
@@ -111,17 +123,29 @@ def read_agent(folder: Path, game: Game) -> Network:
     network = blank_network(game, card.network)
     expected = network.state_dict()
     bytes_expected = sum(t.numel() * t.element_size() for t in expected.values())
-    path = folder / WEIGHTS
-    content = _content(path, bytes_expected + LARGEST_HEADER)
+    path, content = _weights(folder, bytes_expected + LARGEST_HEADER, card.weights_sha256)
     try:
         tensors = load(content)
     except (SafetensorError, ValueError, KeyError) as error:
         raise HoodwinkError(f"{path}: damaged: {error}") from None
     _check_tensors(path, tensors, expected)
-    if hashlib.sha256(content).hexdigest() != card.weights_sha256:
+    if _sha256(content) != card.weights_sha256:
         raise HoodwinkError(f"{path}: these are not the weights that {CARD} was saved with")
     network.load_state_dict(tensors)
     return network.eval()
+
+
+def _weights(folder: Path, largest: int, sha256: str) -> tuple[Path, bytes]:
+    """Return the file of weights and its content; of two, the one that the card names."""
+    if (folder / NEXT).is_file():
+        content = _content(folder / NEXT, largest)
+        if _sha256(content) == sha256:
+            return folder / NEXT, content
+    return folder / WEIGHTS, _content(folder / WEIGHTS, largest)
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 def _content(path: Path, largest: int) -> bytes:

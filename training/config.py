@@ -18,6 +18,7 @@ from hoodwink.envs.core.data import Given, read_yaml
 from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.jit import PACKAGE
+from hoodwink.training.checkpoint import write_whole
 from hoodwink.training.network import NetworkConfig
 
 if TYPE_CHECKING:
@@ -26,9 +27,11 @@ if TYPE_CHECKING:
 STRICT = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 Count = Annotated[int, Field(ge=1)]
+Natural = Annotated[int, Field(ge=0)]
 Weight = Annotated[float, Field(ge=0)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Rate = Annotated[float, Field(gt=0, lt=1)]
+Device = Literal["cpu", "cuda", "mps", "auto"]
 
 
 @dataclass(frozen=True, config=STRICT)
@@ -61,6 +64,15 @@ class Opponents:
 
     agents: tuple[str, ...] = ()  # specs
     share: Share = 0.0  # of the games; there 1 to all but one seats are drawn for the learner
+
+
+@dataclass(frozen=True, config=STRICT)
+class Past:
+    """Copies of the learner that fill some seats in some games; they are not learned from."""
+
+    share: Share = 0.0  # of the games without opponents; there the seats are drawn as with those
+    every: Count = 20  # updates from one copy to the next
+    size: Count = 8  # copies kept; each seat draws one
 
 
 @dataclass(frozen=True, config=STRICT)
@@ -97,17 +109,26 @@ class PPOConfig:
     )
     network: NetworkConfig = NetworkConfig()
     opponents: Opponents = Opponents()
+    pool: Past = Past()
     warm_start: WarmStart | None = None
     options: dict[str, list[Any]] = Field(
         default_factory=dict
     )  # values of each option, all combined
     threads: Count = 1  # of torch, at most one a core
+    device: Device = "cpu"  # where the network learns; auto: a GPU where there is one
     minutes: Annotated[float, Field(gt=0)] | None = None  # train no longer, whatever `steps` says
+    checkpoint_seconds: Weight = 60.0  # from one checkpoint to the next; 0: after every update
     evaluation_games: Count = 3000  # against each opponent, when the run is over
+    evaluation_every: Natural = 0  # decisions from one small evaluation to the next; 0: none
+    interim_games: Count = 200  # of each small one, against each of its opponents
 
     def opponent_specs(self) -> tuple[str, ...]:
         """Return the agents that it meets besides itself."""
         return self.opponents.agents
+
+    def teacher_spec(self) -> str | None:
+        """Return the agent that it imitates first."""
+        return None if self.warm_start is None else self.warm_start.agent
 
     def with_opponents(self, names: tuple[str, ...]) -> "PPOConfig":
         """Return the settings with other opponents; none: itself alone."""
@@ -119,7 +140,8 @@ class PPOConfig:
         return {
             "opponents": list(self.opponents.agents),
             "opponent_share": self.opponents.share if self.opponents.agents else 0.0,
-            "warm_start": None if self.warm_start is None else self.warm_start.agent,
+            "pool_share": self.pool.share,
+            "warm_start": self.teacher_spec(),
         }
 
 
@@ -154,8 +176,19 @@ def read_config(path: Path, kind: type[Any] = PPOConfig) -> Any:
 
 def write_config(path: Path, config: "PPOConfig | SB3Config") -> None:
     """Write settings so that `read_config` reads them again."""
-    text = yaml.safe_dump(json.loads(json.dumps(asdict(config))), sort_keys=False)
-    path.write_text(text, encoding="utf-8")
+    write_whole(path, yaml.safe_dump(as_json(config), sort_keys=False).encode())
+
+
+def as_json(config: "PPOConfig | SB3Config") -> dict[str, Any]:
+    """Return settings as what JSON can say."""
+    plain_settings: dict[str, Any] = json.loads(json.dumps(asdict(config)))
+    return plain_settings
+
+
+def changed_keys(a: PPOConfig, b: PPOConfig) -> list[str]:
+    """Return the names of the settings in which two differ."""
+    ours, theirs = as_json(a), as_json(b)
+    return [key for key in ours if ours[key] != theirs[key]]
 
 
 def plain(given: Given) -> Any:

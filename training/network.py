@@ -51,6 +51,11 @@ class Network(nn.Module):
             x = torch.relu(layer(x))
         return self.policy(x), self.value(x).squeeze(-1)
 
+    @property
+    def device(self) -> torch.device:
+        """Where the network is."""
+        return self.scale.device
+
     def layers(self) -> Iterator[nn.Linear]:
         """Iterate over all layers, the heads last."""
         for layer in (*self.trunk, self.policy, self.value):
@@ -84,3 +89,11 @@ def masked_log_softmax(logits: Tensor, masks: Tensor) -> Tensor:
     The one place where masks meet logits.
     """
     return torch.log_softmax(logits.masked_fill(masks == 0, IMPOSSIBLE), dim=-1)
+
+
+def probabilities_of(log_policy: Tensor, masks: Tensor) -> Tensor:
+    """Return exp of a log-policy, 0 where it is illegal; not for gradients.
+
+    The same numbers as `log_policy.exp()`, which takes thrice as long: exp is slow to underflow.
+    """
+    return log_policy.masked_fill(masks == 0, 0).exp_().mul_(masks)

@@ -18,40 +18,21 @@ of all other terms vanish.
 """
 
 import copy
-import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from hoodwink.agents.agent import Agent
-from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.game import Game
-from hoodwink.training.cloning import Imitation
-from hoodwink.training.config import PPOConfig, WarmStart
+from hoodwink.training.config import PPOConfig
+from hoodwink.training.diverged import NotFinite, is_finite
 from hoodwink.training.network import Network, masked_log_softmax, new_network
-from hoodwink.training.rollout import Collector, NetworkLearner, Rollout, advantages
+from hoodwink.training.rollout import Rollout, advantages
+from hoodwink.training.saved import Saved, into_module, into_optimizer, of_module, of_optimizer
 
 CHUNK = 8192  # rows of a forward pass without gradients
-
-
-class Diverged(HoodwinkError):
-    """Training produced numbers that are not finite."""
-
-
-@dataclass
-class Progress:
-    """Where a run stands; `metrics` are those of the last update, see metrics.py."""
-
-    stage: str  # "imitation", "ppo" or "sb3"
-    decisions: int
-    total: int
-    seconds: float
-    metrics: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass
@@ -64,118 +45,79 @@ class Samples:
     log_probabilities: Tensor  # (M,) by the policy that played
     advantages: Tensor  # (M,) normalised
     returns: Tensor  # (M,) what the values learn
+    values: Tensor  # (M,) by the network that played
     old: Tensor | None = None  # (M, A) log-policy before the update, if kl_rollout needs it
     magnet: Tensor | None = None  # (M, A) log-policy of the magnet
 
 
-class Trainer:
-    """One run: the network, its optimizer, and the games it plays."""
+class PPO:
+    """The network, its optimizer, and the networks that follow it."""
 
     def __init__(
-        self, game: Game, tables: NDArray[Any], config: PPOConfig, seed: int,
-        opponents: Sequence[Agent] = (), teacher: Agent | None = None,
-    ) -> None:  # fmt: skip
-        """Make a fresh network; the opponents and the teacher are those that `config` names."""
-        self.game, self.tables, self.config, self.seed = game, tables, config, seed
-        self.opponents, self.teacher = opponents, teacher
+        self, game: Game, config: PPOConfig, seed: int, device: torch.device | str = "cpu"
+    ) -> None:
+        """Make a fresh network on `device`; its weights are the same on every device."""
+        self.config, self.device = config, torch.device(device)
         self.bound = max(abs(limit) for limit in game.payoff_range)
-        self.network = new_network(game, config.network, seed)
+        self.network = new_network(game, config.network, seed).to(self.device)
         self.optimizer = torch.optim.Adam(
             self.network.parameters(), lr=config.learning_rate, eps=1e-5, fused=True
         )
         self.rng = np.random.default_rng([seed, 3])
         self.magnet: Network | None = None
         self.average: Network | None = None
-        self.decisions = self.updates = 0
-        self.ppo_seconds = 0.0  # spent playing and learning, without the warm start
+        self.updates = 0
 
     @property
     def result(self) -> Network:
         """The network to keep: the last one, or the averaged one where the settings say so."""
         return self.average or self.network
 
-    def run(self, goes_on: Callable[[Progress], bool], minutes: float | None = None) -> None:
-        """Train until the steps are done, the time is up, or `goes_on` returns False.
-
-        `goes_on` is called after every block of imitation and after every update. Raises Diverged.
-        """
-        began = time.perf_counter()
-        if self.teacher is not None and self.config.warm_start is not None:
-            if not self._imitate(self.teacher, self.config.warm_start, goes_on, minutes):
-                return
-        self._learn(goes_on, began, minutes)
-
-    def _imitate(
-        self, teacher: Agent, start: WarmStart, goes_on: Callable[[Progress], bool],
-        minutes: float | None,
-    ) -> bool:  # fmt: skip
-        """Start warm, with no more decisions than the run and half of its time; False to stop."""
-        began = time.perf_counter()
-        total = min(start.decisions, self.config.steps)
-        limit = np.inf if minutes is None else 30 * minutes
-        wanted = True
-
-        def report(decisions: int, metrics: dict[str, float]) -> bool:
-            nonlocal wanted
-            seconds = time.perf_counter() - began
-            wanted = goes_on(Progress("imitation", decisions, total, seconds, metrics))
-            return wanted and seconds < limit
-
-        Imitation(
-            self.network, self.game, self.tables, teacher, self.config, start, self.seed + 1,
-            self.opponents,
-        ).run(total, report)  # fmt: skip
-        return wanted
-
-    def _learn(
-        self, goes_on: Callable[[Progress], bool], began: float, minutes: float | None
-    ) -> None:
-        config = self.config
-        collector = Collector(
-            self.game, self.tables, config.games, self.seed, NetworkLearner(self.network),
-            self.opponents, config.opponents.share,
-        )  # fmt: skip
-        first = time.perf_counter()
-        budget = np.inf if minutes is None else max(60 * minutes - (first - began), 1e-9)
-        self.magnet = self._first_magnet()
-        while True:
-            spent = (time.perf_counter() - first) / budget  # 0 without a time limit
-            progress = max(self.decisions / config.steps, spent)
-            if progress >= 1:
-                return
-            rollout = collector.collect(max(1, config.decisions // config.games))
-            metrics = self.update(rollout, progress)
-            self.decisions += rollout.played
-            self.ppo_seconds = time.perf_counter() - first
-            seconds = time.perf_counter() - began
-            if not goes_on(Progress("ppo", self.decisions, config.steps, seconds, metrics)):
-                return
-
     # -- one update --------------------------------------------------------------------------------
 
     def update(self, rollout: Rollout, progress: float) -> dict[str, float]:
-        """Learn from a rollout; `progress` is the share of the run that is over."""
+        """Learn from a rollout; `progress` is the share of the run that is over.
+
+        Raises NotFinite, with the samples and the weights that the update began with.
+        """
+        before = of_module(self.network)
+        if self.updates == 0:
+            self.magnet = self._first_magnet()
+        samples, metrics = self._samples(rollout)
+        try:
+            _check_samples(samples)
+            metrics |= self._learn(samples, progress)
+            if not is_finite(self.network):
+                raise NotFinite("weights are not finite", Saved())
+        except NotFinite as error:
+            error.kept.arrays |= _columns(samples).arrays
+            error.kept.put("weights", before)
+            raise
+        self.updates += 1
+        self._move_magnet()
+        self._move_average()
+        metrics["temperature"] = (
+            metrics["entropy_weight"] * metrics["advantage_deviation"] * self.bound
+        )
+        return metrics
+
+    def _learn(self, samples: Samples, progress: float) -> dict[str, float]:
+        """Make the passes of one update."""
         config = self.config
         rate = config.learning_rate + progress * (config.learning_rate_end - config.learning_rate)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        samples, metrics = self._samples(rollout)
         weights = {"entropy": config.entropy.at(progress), "barrier": config.barrier.at(progress)}
         sums: dict[str, float] = {}
         parts = 0
         for _ in range(config.epochs if len(samples.actions) else 0):
-            order = torch.from_numpy(self.rng.permutation(len(samples.actions)))
+            order = torch.from_numpy(self.rng.permutation(len(samples.actions))).to(self.device)
             for part in order.chunk(max(1, round(len(order) / config.minibatch))):
                 for key, value in self._step(samples, part, weights).items():
                     sums[key] = sums.get(key, 0.0) + value
                 parts += 1
-        self.updates += 1
-        self._move_magnet()
-        self._move_average()
-        metrics |= {key: value / max(parts, 1) for key, value in sums.items()}
-        metrics |= {"learning_rate": rate, "entropy_weight": weights["entropy"]}
-        metrics["temperature"] = weights["entropy"] * metrics["advantage_deviation"] * self.bound
-        return metrics
+        metrics = {key: value / max(parts, 1) for key, value in sums.items()}
+        return metrics | {"learning_rate": rate, "entropy_weight": weights["entropy"]}
 
     def _samples(self, rollout: Rollout) -> tuple[Samples, dict[str, float]]:
         """Return what is ready to be learned from, and how the games went."""
@@ -185,9 +127,9 @@ class Trainer:
         normal = (raw - raw.mean()) / (deviation + 1e-8) if len(raw) else raw
         columns = (
             played.observations, played.masks, played.actions[:, None], played.log_probabilities,
-            normal, returns,
+            normal, returns, played.values,
         )  # fmt: skip
-        samples = Samples(*(torch.from_numpy(column) for column in columns))
+        samples = Samples(*(torch.from_numpy(column).to(self.device) for column in columns))
         if self.config.kl_rollout > 0:
             samples.old = log_policy(self.network, samples)
         if self.magnet is not None:
@@ -200,7 +142,7 @@ class Trainer:
             "explained_variance": 1 - float(raw.var()) / spread if spread else 0.0,
             "games": float(rollout.over.sum()),
         }
-        return samples, metrics | _against_opponents(rollout)
+        return samples, metrics
 
     def _step(
         self, samples: Samples, part: Tensor, weights: Mapping[str, float]
@@ -210,10 +152,10 @@ class Trainer:
         loss.backward()
         norm = nn.utils.clip_grad_norm_(self.network.parameters(), self.config.gradient_clip)
         if not torch.isfinite(loss + norm):
-            raise Diverged(
-                f"training of seed {self.seed} diverged in update {self.updates + 1}, after "
-                f"{self.decisions} decisions: the loss is {loss.item()}, the norm of its gradient "
-                f"{norm.item()}; try a smaller learning_rate"
+            raise NotFinite(
+                f"the loss is {loss.item()}, the norm of its gradient {norm.item()}; try a smaller "
+                "learning_rate",
+                Saved({"part": part.cpu().numpy()}),
             )
         self.optimizer.step()
         return metrics
@@ -259,6 +201,35 @@ class Trainer:
         }
         return loss, {key: value.item() for key, value in metrics.items()}
 
+    # -- checkpoints -------------------------------------------------------------------------------
+
+    def save(self) -> Saved:
+        """Return all that learning goes on from."""
+        saved = Saved(values={"updates": self.updates, "rng": self.rng.bit_generator.state})
+        saved.put("optimizer", of_optimizer(self.optimizer))
+        for name in ("network", "magnet", "average"):
+            network = getattr(self, name)
+            if network is not None:
+                saved.put(name, of_module(network))
+        return saved
+
+    def restore(self, saved: Saved) -> None:
+        """Go on from what was saved with the same settings."""
+        self.updates = saved.value("updates")
+        self.rng.bit_generator.state = saved.value("rng")
+        into_module(saved.part("network"), self.network)
+        into_optimizer(saved.part("optimizer"), self.optimizer)
+        self.magnet, self.average = (
+            self._copy_with(saved.part(name)) for name in ("magnet", "average")
+        )
+
+    def _copy_with(self, weights: Saved) -> Network | None:
+        if not weights.arrays:
+            return None
+        network = copy.deepcopy(self.network)
+        into_module(weights, network)
+        return network
+
     # -- networks that follow the one that learns --------------------------------------------------
 
     def _first_magnet(self) -> Network | None:
@@ -285,13 +256,20 @@ class Trainer:
         blend(self.average, self.network, 1 - 1 / horizon)
 
 
-def _against_opponents(rollout: Rollout) -> dict[str, float]:
-    """Return the mean payoff of the learner where others played too, if it did."""
-    held, payoffs = rollout.learned[rollout.over], rollout.payoffs[rollout.over]
-    mixed = held.any(1) & ~held.all(1)
-    if not mixed.any():
-        return {}
-    return {"payoff_against_opponents": float(payoffs[mixed][held[mixed]].mean())}
+def _columns(samples: Samples) -> Saved:
+    """Return the samples by name."""
+    saved = Saved()
+    for column in fields(samples):
+        tensor = getattr(samples, column.name)
+        if tensor is not None:
+            saved.add(column.name, tensor.cpu().numpy())
+    return saved
+
+
+def _check_samples(samples: Samples) -> None:
+    for name in ("log_probabilities", "advantages", "returns"):
+        if not torch.isfinite(getattr(samples, name)).all():
+            raise NotFinite(f"there are {name} that are not finite", Saved())
 
 
 # -- policies as log-probabilities (B, A) ----------------------------------------------------------
@@ -306,7 +284,7 @@ def log_policy(network: Network, samples: Samples) -> Tensor:
 
 def uniform(masks: Tensor) -> Tensor:
     """Return the log-policy that plays every legal action with the same probability."""
-    return masked_log_softmax(torch.zeros(masks.shape), masks)
+    return masked_log_softmax(torch.zeros(masks.shape, device=masks.device), masks)
 
 
 def kl(probabilities: Tensor, log_p: Tensor, log_q: Tensor) -> Tensor:

@@ -1,15 +1,31 @@
-"""How far a run is, for the person who waits: a line that moves, or one now and then."""
+"""How far a run is, and a line that says so to the person who waits."""
 
 import sys
 import time
-
-from hoodwink.training.ppo import Progress
+from dataclasses import dataclass, field
 
 EVERY_TERMINAL, EVERY_LOG = 0.2, 15.0  # seconds between two lines
 
 
+@dataclass
+class Progress:
+    """Where a run stands; `metrics` are those of the last update, see metrics.py."""
+
+    stage: str  # "imitation" or "ppo"
+    decisions: int  # in this stage
+    total: int
+    seconds: float
+    metrics: dict[str, float] = field(default_factory=dict)
+    earlier: int = 0  # decisions of the stages before
+
+    @property
+    def all_decisions(self) -> int:
+        """Decisions of all stages."""
+        return self.earlier + self.decisions
+
+
 class ProgressLine:
-    """Prints stage, share, rate and time left to stderr."""
+    """Prints stage, share, rate and time left to stderr: a line that moves, or one now and then."""
 
     def __init__(self, minutes: float | None = None) -> None:
         """Begin; with a time limit of `minutes` the time left is bounded by it."""

@@ -22,11 +22,15 @@ from hoodwink.agents.agent import (
     Memory,
     Observations,
     act_in_rows,
+    no_memory,
     sample,
 )
 from hoodwink.envs.core.batch import Batch
 from hoodwink.envs.core.game import Game
-from hoodwink.training.network import Network, masked_log_softmax
+from hoodwink.training.diverged import check_decided
+from hoodwink.training.network import Network, masked_log_softmax, probabilities_of
+from hoodwink.training.pool import Pool
+from hoodwink.training.saved import Saved
 
 Floats = NDArray[np.float32]
 Rows = NDArray[np.int64]
@@ -56,11 +60,15 @@ class NetworkLearner:
         rng: np.random.Generator,
     ) -> tuple[Actions, Floats, Floats]:  # fmt: skip
         """Draw an action for each row."""
-        logits, values = self.network(torch.from_numpy(observations))
-        log_probabilities = masked_log_softmax(logits, torch.from_numpy(masks))
-        actions = sample(log_probabilities.exp().numpy(), rng)
-        chosen = log_probabilities.numpy()[np.arange(len(actions)), actions]
-        return actions, chosen, values.numpy()
+        device = self.network.device
+        legal = torch.from_numpy(masks).to(device)
+        logits, values = self.network(torch.from_numpy(observations).to(device))
+        log_policy = masked_log_softmax(logits, legal)
+        actions = sample(probabilities_of(log_policy, legal).cpu().numpy(), rng)
+        chosen = log_policy.cpu().numpy()[np.arange(len(actions)), actions]
+        seen_worth: Floats = values.cpu().numpy()
+        check_decided(observations, masks, chosen, seen_worth, self.network)
+        return actions, chosen, seen_worth
 
 
 class Teacher:
@@ -116,6 +124,7 @@ class Rollout:
     payoffs: NDArray[np.float64]  # (games, S), 0 while a game is on
     over: NDArray[np.bool_]  # (games,)
     learned: NDArray[np.bool_]  # (games, S) seats that the learner held, in games that are over
+    pooled: NDArray[np.bool_]  # (games,) over, and past selves held some of the seats
     played: int  # all decisions, those of opponents and those without a choice too
 
 
@@ -125,19 +134,23 @@ class Collector:
     def __init__(
         self, game: Game, tables: NDArray[Any], n: int, seed: int, learner: Learner,
         opponents: Sequence[Agent] = (), share: float = 0.0, teacher: Agent | None = None,
-        plain: bool = False,
+        pool: Pool | None = None, plain: bool = False,
     ) -> None:  # fmt: skip
         """Play `n` games at a time; in a `share` of them opponents fill some of the seats.
 
-        A learner that is an agent with a memory is named once more as `teacher`.
+        In some of the others past selves of the `pool` do, as soon as there are any. A learner that
+        is an agent with a memory is named once more as `teacher`.
         """
-        self.game, self.learner, self.opponents, self.share = game, learner, opponents, share
+        self.game, self.learner, self.opponents, self.pool = game, learner, opponents, pool
+        self.share = share if opponents else 0.0
         self.batch = Batch(game, tables, n, seed=seed, plain=plain)
         self.rng = np.random.default_rng([seed, 1])
         self.n_seats = tables["n_seats"].astype(np.int64)[self.batch.table_of]
-        self.holder = np.zeros((n, game.seats), np.int64)  # 0 the learner, k the opponent k - 1
+        # Who holds each seat: 0 the learner, then the opponents, then the past selves.
+        self.holder = np.zeros((n, game.seats), np.int64)
         self.agents: list[Agent | None] = [teacher, *opponents]
         self.memories = [self._blank(agent) for agent in self.agents]
+        self._no_memory = no_memory(n * game.seats)  # of past selves
         self.carried: Decisions | None = None
         self._buffer: Decisions | None = None
         self._seat_players(np.arange(n))
@@ -151,14 +164,24 @@ class Collector:
     def _seat_players(self, slots: Rows) -> None:
         """Draw who sits where in the new games of `slots`, and let all forget."""
         self.holder[slots] = 0
-        if self.opponents and self.share > 0:
-            mixed = slots[self.rng.random(len(slots)) < self.share]
-            draws = self.rng.integers(len(self.opponents), size=(len(mixed), self.game.seats)) + 1
-            order = np.argsort(self.rng.random(draws.shape) + 2 * self._empty(mixed), axis=1)
-            places = np.argsort(order, axis=1)  # the place of each seat in a random order
-            kept = 1 + np.floor(self.rng.random(len(mixed)) * (self.n_seats[mixed] - 1))
-            self.holder[mixed] = np.where(places < kept[:, None], 0, draws)
+        past = self.pool.settings.share if self.pool is not None and self.pool.agents else 0.0
+        if self.share > 0 or past > 0:
+            drawn = self.rng.random(len(slots))
+            mixed = drawn < self.share
+            if self.share > 0:
+                self._seat_others(slots[mixed], 1, len(self.opponents))
+            if self.pool is not None and past > 0:
+                pooled = ~mixed & (drawn < self.share + (1 - self.share) * past)
+                self._seat_others(slots[pooled], len(self.agents), len(self.pool.agents))
         self._forget(slots)
+
+    def _seat_others(self, slots: Rows, first: int, count: int) -> None:
+        """Let the `count` holders from `first` fill seats of `slots`; one to all but one stay."""
+        draws = self.rng.integers(count, size=(len(slots), self.game.seats)) + first
+        order = np.argsort(self.rng.random(draws.shape) + 2 * self._empty(slots), axis=1)
+        places = np.argsort(order, axis=1)  # the place of each seat in a random order
+        kept = 1 + np.floor(self.rng.random(len(slots)) * (self.n_seats[slots] - 1))
+        self.holder[slots] = np.where(places < kept[:, None], 0, draws)
 
     def _empty(self, slots: Rows) -> NDArray[np.bool_]:
         return np.arange(self.game.seats) >= self.n_seats[slots, None]
@@ -178,7 +201,7 @@ class Collector:
         n = self.batch.num_games
         self._begin(n * (steps + self.game.seats))
         self._game = np.arange(n)  # number of the game that is on in each slot
-        self._ended: list[tuple[Rows, NDArray[np.float64], NDArray[np.bool_]]] = []
+        self._ended: list[tuple[Rows, NDArray[np.float64], Rows]] = []
         self._n_games = n
         played = 0
         for _ in range(steps):
@@ -216,15 +239,18 @@ class Collector:
         batch = self.batch
         actions = np.zeros(batch.num_games, np.int64)
         who = self.holder[np.arange(batch.num_games), batch.actor]
-        for k in range(len(self.agents)):
+        for k in np.unique(who).tolist():
             slots = np.flatnonzero(who == k)
-            if len(slots):
-                actions[slots] = self._learner_acts(slots) if k == 0 else self._acts(k, slots)
+            actions[slots] = self._learner_acts(slots) if k == 0 else self._acts(k, slots)
         return actions
 
     def _acts(self, k: int, slots: Rows) -> Actions:
         seen, masks = self.batch.observation[slots], self.batch.mask[slots]
         rows = slots * self.game.seats + self.batch.actor[slots]
+        first = len(self.agents)  # of the past selves
+        if self.pool is not None and k >= first:
+            past = self.pool.agents[k - first]
+            return act_in_rows(past, seen, masks, self._no_memory, rows, self.rng)
         return act_in_rows(self.opponents[k - 1], seen, masks, self.memories[k], rows, self.rng)
 
     def _learner_acts(self, slots: Rows) -> Actions:
@@ -240,9 +266,7 @@ class Collector:
     def _renew(self, slots: Rows) -> None:
         """Note the games that ended, and seat the players of those that begin."""
         if len(slots):
-            self._ended.append(
-                (self._game[slots], self.batch.reward[slots], self.holder[slots] == 0)
-            )
+            self._ended.append((self._game[slots], self.batch.reward[slots], self.holder[slots]))
             self._game[slots] = self._n_games + np.arange(len(slots))
             self._n_games += len(slots)
             self._seat_players(slots)
@@ -250,14 +274,44 @@ class Collector:
     def _finish(self, played: int) -> Rollout:
         shape = (self._n_games, self.game.seats)
         payoffs, over, learned = np.zeros(shape), np.zeros(shape[0], bool), np.zeros(shape, bool)
-        for numbers, rewards, held in self._ended:
-            payoffs[numbers], over[numbers], learned[numbers] = rewards, True, held
+        pooled = np.zeros(shape[0], bool)
+        for numbers, rewards, holder in self._ended:
+            payoffs[numbers], over[numbers], learned[numbers] = rewards, True, holder == 0
+            pooled[numbers] = (holder >= len(self.agents)).any(1)
         assert self._buffer is not None
         columns = [column[: self._used] for column in self._buffer.columns()]
-        rollout = Rollout(Decisions(*columns), payoffs, over, learned, played)
+        rollout = Rollout(Decisions(*columns), payoffs, over, learned, pooled, played)
         on = ~over[rollout.decisions.games]
         self.carried = rollout.decisions.pick(last_of_chain(rollout) & on)
         return rollout
+
+    # -- checkpoints -------------------------------------------------------------------------------
+
+    def save(self) -> Saved:
+        """Return the games as they are, who plays them, and what they remember."""
+        saved = Saved(values={"rng": self.rng.bit_generator.state})
+        saved.add("holder", self.holder)
+        for name, array in self.batch.snapshot().items():
+            saved.add(f"batch.{name}", array)
+        for k, memory in enumerate(self.memories):
+            saved.add(f"memory.{k}", memory)
+        if self.carried is not None:
+            for column in fields(Decisions):
+                saved.add(f"carried.{column.name}", getattr(self.carried, column.name))
+        return saved
+
+    def restore(self, saved: Saved) -> None:
+        """Go on from what a collector of the same games and agents saved."""
+        self.rng.bit_generator.state = saved.value("rng")
+        self.holder[:] = saved.array("holder", self.holder)
+        batch = self.batch.snapshot()
+        self.batch.restore({k: saved.array(f"batch.{k}", like) for k, like in batch.items()})
+        for k, memory in enumerate(self.memories):
+            memory[...] = saved.array(f"memory.{k}", memory)
+        carried = saved.part("carried").arrays
+        self.carried = None
+        if carried:
+            self.carried = Decisions(*(carried[column.name] for column in fields(Decisions)))
 
 
 # -- what a decision was worth ---------------------------------------------------------------------

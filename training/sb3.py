@@ -30,8 +30,11 @@ from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.spec import parse_env
 from hoodwink.training.checkpoint import save_agent
+from hoodwink.training.device import find_device
+from hoodwink.training.diverged import Diverged
 from hoodwink.training.network import Network, NetworkConfig, blank_network
-from hoodwink.training.ppo import Diverged, Progress
+from hoodwink.training.progress import Progress
+from hoodwink.training.saved import Saved, of_module
 from hoodwink.training.sb3_config import ITSELF, SB3Config
 from hoodwink.training.vec_env import BatchVecEnv
 
@@ -122,6 +125,7 @@ class SB3Trainer:
             raise HoodwinkError(f"sb3 takes seeds below {SEEDS}, got {seed}")
         self.game, self.config, self.seed = game, config, seed
         self.ppo_seconds = 0.0  # spent playing and learning
+        self._began = time.perf_counter()
         self._network = blank_network(game, config.network)  # the opponent "itself"
         itself = PolicyAgent(ITSELF, self._network)
         pool = [
@@ -132,7 +136,8 @@ class SB3Trainer:
         with global_generators_kept():
             self.model = MaskablePPO(
                 "MlpPolicy", self.env, self._learning_rate, **config.arguments(),
-                policy_kwargs=policy_kwargs(config.network.hidden), seed=seed, device="cpu",
+                policy_kwargs=policy_kwargs(config.network.hidden), seed=seed,
+                device=find_device(config.device),
             )  # fmt: skip
         self.model.set_logger(Logger(None, []))
         self.look_at_itself()
@@ -145,6 +150,28 @@ class SB3Trainer:
     def decisions(self) -> int:
         """Those of the learner so far."""
         return self.model.num_timesteps
+
+    @property
+    def all_decisions(self) -> int:
+        """Those of the learner so far: there is one stage."""
+        return self.decisions
+
+    @property
+    def updates(self) -> int:
+        """How often it was learned."""
+        return self.model._n_updates // self.config.n_epochs
+
+    @property
+    def seconds(self) -> float:
+        """Time since training began."""
+        return time.perf_counter() - self._began
+
+    def save(self) -> None:
+        """Return None: SB3's part of the run cannot go on."""
+
+    def restore(self, saved: Saved) -> None:
+        """Raise HoodwinkError: there is nothing to go on from."""
+        raise HoodwinkError("a run of sb3 cannot go on; begin another")
 
     @property
     def result(self) -> Network:
@@ -161,7 +188,7 @@ class SB3Trainer:
         `goes_on` is called after every update. Raises Diverged.
         """
         watch = _Watch(self, goes_on, np.inf if minutes is None else 60 * minutes)
-        began = time.perf_counter()
+        self._began = began = time.perf_counter()
         try:
             with global_generators_kept():
                 self.model.set_random_seed(self.seed)
@@ -179,10 +206,15 @@ class SB3Trainer:
             raise self.diverged()
 
     def diverged(self) -> Diverged:
-        """Return the error that ends the run."""
+        """Return the error that ends the run, with the weights and the rollout that is on."""
+        buffer = self.model.rollout_buffer
+        names = ("observations", "actions", "advantages", "returns", "values", "log_probs")
+        kept = Saved({name: getattr(buffer, name) for name in names}, {"seed": self.seed})
+        kept.put("weights", of_module(self.model.policy))
         return Diverged(
             f"training of seed {self.seed} diverged after {self.decisions} decisions: there are "
-            "numbers that are not finite; try a smaller learning_rate"
+            "numbers that are not finite; try a smaller learning_rate",
+            kept,
         )
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field
 from pydantic.dataclasses import dataclass
 
-from hoodwink.training.config import STRICT, Count, Share, Weight
+from hoodwink.training.config import STRICT, Count, Device, Natural, Share, Weight
 from hoodwink.training.network import NetworkConfig
 
 ITSELF = "itself"  # an opponent: the learner as it was before its last update
@@ -36,12 +36,19 @@ class SB3Config:
         default_factory=dict
     )  # values of each option, all combined
     threads: Count = 1  # of torch, at most one a core
+    device: Device = "cpu"  # where the network learns; auto: a GPU where there is one
     minutes: Annotated[float, Field(gt=0)] | None = None  # train no longer, whatever `steps` says
+    checkpoint_seconds: Weight = 60.0  # from one saved agent to the next
     evaluation_games: Count = 3000  # against each opponent, when the run is over
+    evaluation_every: Natural = 0  # decisions from one small evaluation to the next; 0: none
+    interim_games: Count = 200  # of each small one, against each of its opponents
 
     def opponent_specs(self) -> tuple[str, ...]:
         """Return the agents that it meets besides itself."""
         return tuple(name for name in self.opponents if name != ITSELF)
+
+    def teacher_spec(self) -> None:
+        """Return the agent that it imitates first: none."""
 
     def with_opponents(self, names: tuple[str, ...]) -> "SB3Config":
         """Return the settings with other opponents; none: itself."""

@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -26,6 +26,8 @@ from hoodwink.envs.core.jit import (
 )
 from hoodwink.envs.core.rng import generators
 from hoodwink.envs.core.state import View
+
+SAVED = ("states", "rng", "table_of", "observation", "mask", "actor", "reward", "done")
 
 _parallel = threading.Lock()  # Numba's workqueue layer aborts when two threads enter it
 _forked = False
@@ -191,6 +193,16 @@ class Batch:
         run = random_actions if self.plain else _compiled_random_actions()
         run(self._legal, rng, out)
         return out
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return copies of all that the games are, by name, for `restore`."""
+        return {name: getattr(self, name).copy() for name in SAVED}
+
+    def restore(self, saved: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from a snapshot of a Batch with the same game, tables and N."""
+        for name in SAVED:
+            getattr(self, name)[...] = saved[name]
+        self._legal[...] = self.mask
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is bound to this process."""

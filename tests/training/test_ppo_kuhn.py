@@ -15,7 +15,8 @@ from hoodwink.envs.core.registry import find_game
 from hoodwink.envs.core.state import CHANCE, OVER, View
 from hoodwink.training.checkpoint import save_agent
 from hoodwink.training.config import PPOConfig, Schedule, config_path, read_config, with_changes
-from hoodwink.training.ppo import Diverged, Trainer
+from hoodwink.training.diverged import Diverged
+from hoodwink.training.trainer import Trainer
 
 KUHN = find_game("kuhn")
 

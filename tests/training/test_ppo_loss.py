@@ -7,7 +7,8 @@ import torch
 from hoodwink.envs.core.registry import find_game
 from hoodwink.training.config import Magnet, PPOConfig, Schedule
 from hoodwink.training.network import NetworkConfig, masked_log_softmax, new_network
-from hoodwink.training.ppo import Samples, Trainer, blend, kl, kl_from_uniform, uniform
+from hoodwink.training.ppo import PPO, Samples, blend, kl, kl_from_uniform, uniform
+from hoodwink.training.trainer import Trainer
 
 KUHN = find_game("kuhn")
 MASKS = torch.tensor([[1, 1, 0, 1], [0, 1, 1, 0], [0, 0, 1, 0]], dtype=torch.int8)
@@ -45,17 +46,17 @@ def samples(network, n=5):
     masks = torch.ones((n, KUHN.n_actions), dtype=torch.int8)
     actions = torch.from_numpy(rng.integers(0, 2, (n, 1)))
     policy = masked_log_softmax(network(seen)[0], masks).detach()
-    advantages, returns = (torch.from_numpy(rng.normal(size=n).astype(np.float32)) for _ in "ab")
-    return Samples(seen, masks, actions, policy.gather(1, actions)[:, 0], advantages, returns)
+    three = [torch.from_numpy(rng.normal(size=n).astype(np.float32)) for _ in range(3)]
+    return Samples(seen, masks, actions, policy.gather(1, actions)[:, 0], *three)
 
 
-def trainer(**settings):
-    config = PPOConfig(network=NetworkConfig((8,)), **settings)
-    return Trainer(KUHN, KUHN.tables(), config, 0)
+def small(**settings):
+    return PPOConfig(network=NetworkConfig((8,)), **settings)
 
 
 def test_the_loss_is_the_sum_of_its_terms():
-    learner = trainer(magnet=Magnet(weight=0.7, direction="from"), kl_rollout=0.3)
+    settings = small(magnet=Magnet(weight=0.7, direction="from"), kl_rollout=0.3)
+    learner = PPO(KUHN, settings, 0)
     given = samples(learner.network)
     given.old = given.magnet = uniform(given.masks)
     loss, terms = learner._loss(given, torch.arange(5), {"entropy": 0.2, "barrier": 0.4})
@@ -76,7 +77,7 @@ def test_the_loss_is_the_sum_of_its_terms():
 
 @pytest.mark.parametrize(("direction", "factor"), [(1.0, 1.2), (-1.0, 1.5)])
 def test_the_ratio_is_clipped_where_that_is_pessimistic(direction, factor):
-    learner = trainer(clip=0.2)
+    learner = PPO(KUHN, small(clip=0.2), 0)
     given = samples(learner.network)
     given.log_probabilities -= np.log(1.5)  # so that every ratio is 1.5
     given.advantages = torch.full((5,), direction)
@@ -93,18 +94,19 @@ def test_networks_move_towards_another():
 
 
 def test_a_magnet_that_is_copied_stays_until_its_time():
-    learner = trainer(
+    settings = small(
         steps=2048 * 4, games=64, decisions=2048, magnet=Magnet("snapshot", 0.3, every=3),
         entropy=Schedule(0.1, 0.1),
     )  # fmt: skip
-    first = {name: t.clone() for name, t in learner.network.state_dict().items()}
+    trainer = Trainer(KUHN, KUHN.tables(), settings, 0)
+    first = {name: t.clone() for name, t in trainer.network.state_dict().items()}
     same = []
 
     def goes_on(progress):
-        magnet = learner.magnet
+        magnet = trainer.ppo.magnet
         assert magnet is not None
         same.append(all(torch.equal(t, first[name]) for name, t in magnet.state_dict().items()))
         return True
 
-    learner.run(goes_on)
+    trainer.run(goes_on)
     assert same == [True, True, False, False]

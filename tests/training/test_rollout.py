@@ -25,7 +25,8 @@ def rollout(rows, payoffs, over):
         np.zeros((m, 1), np.int8), np.ones((m, 2), np.int8), np.zeros(m, np.int64),
         np.zeros(m, np.float32), values.astype(np.float32), games, seats, games,
     )  # fmt: skip
-    return Rollout(decisions, np.array(payoffs, float), np.array(over), np.ones((2, 3), bool), m)
+    learned, pooled = np.ones((2, 3), bool), np.zeros(2, bool)
+    return Rollout(decisions, np.array(payoffs, float), np.array(over), learned, pooled, m)
 
 
 ROWS = [  # game, seat, value: in the order of play; seat 2 of game 0 never acts

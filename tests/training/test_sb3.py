@@ -16,9 +16,9 @@ from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.jit import _sources
 from hoodwink.envs.core.registry import NAMES, find_game
 from hoodwink.training.config import all_options, config_path, read_config, write_config
+from hoodwink.training.diverged import Diverged
 from hoodwink.training.metrics import METRICS
 from hoodwink.training.network import NetworkConfig
-from hoodwink.training.ppo import Diverged
 from hoodwink.training.sb3 import SB3Trainer, network_of, policy_kwargs, save_model
 from hoodwink.training.sb3_config import SB3Config
 from hoodwink.training.vec_env import vec_env
