@@ -62,7 +62,7 @@ def report(run: Run, result: dict[str, Any]) -> Iterator[str]:
 
 def company(result: dict[str, Any]) -> str:
     """Return in words whom the agent was trained with."""
-    share, names = result["opponent_share"], ", ".join(result["opponents"])
-    if share == 1 or not names:
-        return names or "itself"
-    return f"itself, and in {100 * share:.0f} % of the games {names}"
+    names = ", ".join(result["opponents"])
+    if result["algorithm"] == "ppo" and names:
+        return f"itself, and in {100 * result['opponent_share']:.0f} % of the games {names}"
+    return names or "itself"

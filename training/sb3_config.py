@@ -56,7 +56,10 @@ class SB3Config:
 
     def company(self) -> dict[str, Any]:
         """Return whom it trains with, for `agent.json` and `result.json`."""
-        return {"opponents": list(self.opponents), "opponent_share": 1.0, "warm_start": None}
+        return {
+            "opponents": list(self.opponents), "opponent_share": 1.0, "pool_share": 0.0,
+            "warm_start": None,
+        }  # fmt: skip
 
     def arguments(self) -> dict[str, Any]:
         """Return what MaskablePPO takes under the same name."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hoodwink.envs.core import drivers, jit
-from hoodwink.envs.core.bits import n_words, pick_bit, unpacked
+from hoodwink.envs.core.bits import n_words, pack, pick_bit, unpacked
 from hoodwink.envs.core.errors import HoodwinkError, IllegalAction
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.jit import (
@@ -202,7 +202,8 @@ class Batch:
         """Go on from a snapshot of a Batch with the same game, tables and N."""
         for name in SAVED:
             getattr(self, name)[...] = saved[name]
-        self._legal[...] = self.mask
+        for mask, words in zip(self.mask, self._legal, strict=True):
+            pack(mask, words)
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is bound to this process."""
