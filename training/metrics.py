@@ -97,7 +97,7 @@ def page() -> str:
         *(f"| `{key}` | {meaning} |" for key, meaning in METRICS.items()),
         "",
         "Training whose numbers are not finite stops and keeps its batch, with the weights before",
-        "the update, in `diverged-NUMBER.safetensors`, for `hoodwink.training.diverged.read_batch`.",
+        "the update, in `diverged-NUMBER.safetensors`: `hoodwink.training.diverged.read_batch`.",
     ]
     return "\n".join(lines) + "\n"
 
