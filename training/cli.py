@@ -81,6 +81,8 @@ def run(args: argparse.Namespace) -> int:
     check_resumed(args)
     if is_finished(args.resume):
         print(f"{args.resume}: this run is finished; its result is in {args.resume / RESULT}")
+        if args.json is not None:
+            write_whole(args.json, (args.resume / RESULT).read_bytes())
         return 0
     with only_writer(args.resume):
         compile_game(parse_env(read_run_card(args.resume).env)[0])

@@ -95,6 +95,9 @@ def page() -> str:
         "| key | meaning |",
         "| --- | --- |",
         *(f"| `{key}` | {meaning} |" for key, meaning in METRICS.items()),
+        "",
+        "Training whose numbers are not finite stops and keeps its batch, with the weights before",
+        "the update, in `diverged-NUMBER.safetensors`: `hoodwink.training.diverged.read_batch`.",
     ]
     return "\n".join(lines) + "\n"
 

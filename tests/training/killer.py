@@ -63,7 +63,12 @@ def compile_once() -> None:
     batch = Batch(game, tables, 2)
     batch.step(batch.mask.argmax(1))
     bot = load_agent("rule", game, tables)
-    bot.act(batch.observation, batch.mask, bot.start(2, random), np.random.default_rng(0))
+    bot.act(
+        batch.observation,
+        batch.mask,
+        bot.start(2, np.random.default_rng(0)),
+        np.random.default_rng(0),
+    )
 
 
 def newest(out: Path) -> int:

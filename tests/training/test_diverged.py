@@ -9,7 +9,7 @@ import torch
 from hoodwink import cli
 from hoodwink.agents import load_agent
 from hoodwink.envs.core.registry import find_game
-from hoodwink.training.config import PPOConfig, WarmStart
+from hoodwink.training.config import PPOConfig, WarmStart, with_changes
 from hoodwink.training.diverged import Diverged, read_batch
 from hoodwink.training.network import NetworkConfig, new_network
 from hoodwink.training.ppo import PPO, Samples
@@ -55,9 +55,9 @@ COLUMNS = (
 def planted(spoil, after=2, **settings):
     """Return what a trainer raises that `spoil(trainer)` spoils, and its weights before that."""
     config = PPOConfig(
-        **{"steps": 9000, "games": 32, "decisions": 256, "minibatch": 64} | settings,
-        network=NetworkConfig((8,)),
+        steps=9000, games=32, decisions=256, minibatch=64, network=NetworkConfig((8,))
     )
+    config = with_changes(config, **settings)
     tables = KUHN.tables()
     teacher = load_agent("rule", KUHN, tables)
     trainer = Trainer(KUHN, tables, config, 3, teacher=teacher)
