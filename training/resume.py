@@ -19,15 +19,15 @@ class Checkpoints:
     """The checkpoints in `checkpoints/` of a run's folder, by the number of updates before them."""
 
     def __init__(self, folder: Path) -> None:
-        """Make the folder, and remove what a killed process had not finished writing."""
+        """Remove what a killed process had not finished writing."""
         self.folder = folder / "checkpoints"
-        self.folder.mkdir(exist_ok=True)
         for where in (folder, self.folder):
-            for path in filter(is_unfinished, where.iterdir()):
+            for path in filter(is_unfinished, where.iterdir() if where.is_dir() else ()):
                 path.unlink(missing_ok=True)
 
     def write(self, number: int, saved: Saved) -> None:
         """Add a checkpoint, and only then remove those that are too old."""
+        self.folder.mkdir(exist_ok=True)
         saved.values["format"] = FORMAT
         write_saved(self.folder / f"{number:08d}.safetensors", saved)
         for old in self._files()[KEPT:]:
