@@ -43,6 +43,12 @@ LEARNERS = ("ppo.yaml", "sb3.yaml")  # settings that no compiled code reads
 ANNOUNCE_AFTER = 2.0  # seconds
 HELPER_FLAG = "HOODWINK_COMPILE_HELPER"  # set in the environment of a helper process
 
+# Read when OpenMP is loaded, on the first batch with several threads: those that wait for others
+# soon sleep. By default they spin for long, which takes the core from the one they wait for wherever
+# cores are shared.
+if "OMP_WAIT_POLICY" not in os.environ:
+    os.environ.setdefault("GOMP_SPINCOUNT", "1000")
+
 # Rules allocate nothing, so nothing has to count references: a third of the time of a small game.
 LEAN: Any = {"_nrt": False}
 
