@@ -1,1 +1,1 @@
-"""The tests. A package of its own, since some packages leave theirs, also named `tests`, on the path."""
+"""The tests: a package, since others leave one of this name where Python looks for it later."""

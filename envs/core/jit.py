@@ -43,9 +43,8 @@ LEARNERS = ("ppo.yaml", "sb3.yaml")  # settings that no compiled code reads
 ANNOUNCE_AFTER = 2.0  # seconds
 HELPER_FLAG = "HOODWINK_COMPILE_HELPER"  # set in the environment of a helper process
 
-# Read when OpenMP is loaded, on the first batch with several threads: those that wait for others
-# soon sleep. By default they spin for long, which takes the core from the one they wait for wherever
-# cores are shared.
+# Read when OpenMP is loaded, on the first batch with several threads: threads that wait soon sleep.
+# By default they spin for long, which takes the core from the one they wait for if it is shared.
 if "OMP_WAIT_POLICY" not in os.environ:
     os.environ.setdefault("GOMP_SPINCOUNT", "1000")
 
