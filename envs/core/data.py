@@ -50,7 +50,7 @@ class Given:
         if isinstance(key, int) and isinstance(self.value, Sequence):
             return Given(value, f"{self.key}[{key}]", self.place)
         plain = isinstance(key, str) and len(key) <= SHORT and key.isprintable()
-        name = key if plain else shown(key)
+        name = str(key) if plain else shown(key)
         return Given(value, f"{self.key}.{name}" if self.key else name, self.place)
 
     def entries(self) -> dict[Any, "Given"]:

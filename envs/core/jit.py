@@ -280,9 +280,8 @@ def compiled(f: Callable[..., Any], signature: Any, *, parallel: bool = False) -
     they call.
     """
     options: dict[str, Any] = {"parallel": True} if parallel else LEAN
-    dispatcher = njit(nogil=True, **options)(f)
+    dispatcher: Any = njit(nogil=True, **options)(f)
     if _is_ours(f):
-        # Numba types this as its own cache; it calls what ours has.
         dispatcher._cache = _Cache(f, f"parallel={parallel}")
     dispatcher.compile(signature)
     dispatcher.disable_compile()
