@@ -76,7 +76,10 @@ def _run(words: list[str]) -> int:
         parser.error("a command is needed")
     module: Any = importlib.import_module(COMMANDS[name].module)
     module.add_arguments(chosen)
-    status: int = module.run(parser.parse_args(words))
+    args, unknown = parser.parse_known_args(words)
+    if unknown:  # refused with the usage of the command; argparse would show that of all commands
+        chosen.error(f"unrecognized arguments: {' '.join(unknown)}")
+    status: int = module.run(args)
     sys.stdout.flush()  # a broken pipe shows here, not when Python ends
     return status
 

@@ -92,6 +92,14 @@ def test_wrong_usage_is_status_2(words, capsys):
     assert "usage: hoodwink" in capsys.readouterr().err
 
 
+def test_an_unknown_option_shows_the_usage_of_its_command(capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["case", "x.yaml", "--nonsense"])
+    said = capsys.readouterr().err
+    assert "usage: hoodwink case" in said
+    assert "unrecognized arguments: --nonsense" in said
+
+
 def test_version(capsys):
     with pytest.raises(SystemExit) as ended:
         cli.main(["--version"])
@@ -129,3 +137,10 @@ def test_train_file_is_the_train_command():
     of_file = python("train.py", "--help")
     assert of_file.returncode == 0, of_file.stderr
     assert of_file.stdout == python("-m", "hoodwink", "train", "--help").stdout
+
+
+def test_train_file_says_what_a_bare_python_lacks():
+    done = python("-S", "train.py")  # without the packages of this environment
+    assert done.returncode == 1
+    assert done.stderr.startswith("train.py: this Python lacks ")
+    assert "Traceback" not in done.stderr
