@@ -1,0 +1,1 @@
+"""All tests; the file makes this the package `tests`, where pgx installs one of that name."""
