@@ -74,6 +74,8 @@ def run(args: argparse.Namespace) -> int:
     """Train, save, evaluate; return the exit status."""
     if args.device is not None:
         find_device(args.device)  # refused before all else
+    if args.json is not None and not args.json.parent.is_dir():
+        raise HoodwinkError(f"--json {args.json}: there is no folder {args.json.parent}")
     if args.resume is None:
         job = prepare(args)
         with only_writer(job.folder):

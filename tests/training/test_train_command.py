@@ -131,6 +131,7 @@ def test_the_agent_can_be_trained_against_and_evaluated(finished, settings, tmp_
         (["--env", "kuhn:players=9"], "options.players"),
         (["--env", "kuhn", "--device", "abacus"], "unknown device 'abacus'; here there are: cpu"),
         (["--resume", "none"], "none: there is no such folder"),
+        (["--env", "kuhn", "--json", "none/x.json"], "there is no folder none"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(words, message, capsys, tmp_path, monkeypatch):
