@@ -128,7 +128,8 @@ def make_venv() -> None:
 
 def install(extras: list[str]) -> None:
     """Install hoodwink from this folder with `extras`, at the pinned versions."""
-    say(f"installing hoodwink[{','.join(extras)}] (first time: 1 to 3 minutes, 1.1 GB)")
+    size = "2.1 GB" if "bench" in extras else "1.1 GB"
+    say(f"installing hoodwink[{','.join(extras)}] (first time: 1 to 3 minutes, {size})")
     for stamp in stamps_left():
         stamp.unlink()  # from here to the end it is half made
     command = [str(PYTHON), "-m", "pip", "install", "-e", f".[{','.join(extras)}]", "--no-input"]
