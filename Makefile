@@ -17,7 +17,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 
 help:
 	@echo "make setup        make .venv with what training and the tests need"
-	@echo "make train        setup, then train Warumono 2; options in ARGS=\"--seed 2\""
+	@echo "make train        setup, then train Warumono 2 (4 to 6 minutes); options in ARGS=\"--seed 2\""
 	@echo "make test         setup, then all tests; options in ARGS=\"-k kuhn\""
 	@echo "make dev          setup, with linters, type checkers, OpenSpiel and the peers of bench"
 	@echo "make lint         ruff, mypy --strict and pyright"

@@ -29,12 +29,17 @@ def games() -> list[tuple[str, ...]]:
         rows.append((name, game.title, seats, sizes, f"rules {game.rules_version}"))
         for variant, options in game.variants.items():
             text = ", ".join(f"{key}={value}" for key, value in options.items())
-            rows.append((variant, text, "", "", ""))
+            dealt = f"{game.seats_dealt(game.tables(**options))} seats"
+            rows.append((variant, text, dealt, "", ""))
     return rows
 
 
 def agents() -> list[tuple[str, ...]]:
     """Return the words that name an agent, and what each stands for."""
-    from hoodwink.agents import KINDS  # `hoodwink games` needs no agents
+    from hoodwink.agents.load import KINDS, PRETRAINED, pretrained_names  # games need no agents
 
-    return list(KINDS.items())
+    there = ", ".join(pretrained_names()) or "none yet"
+    return [
+        (name, f"{text} ({there})" if name.startswith(PRETRAINED) else text)
+        for name, text in KINDS.items()
+    ]

@@ -42,6 +42,7 @@ def main(extras: list[str], stamps: list[Path]) -> None:
     """Run the steps; a .venv that turns out to be broken is made anew, once."""
     began = time.monotonic()
     check_python()
+    check_links()
     fresh = not is_usable()
     if fresh:
         make_venv()
@@ -68,6 +69,12 @@ def check_python() -> None:
                 f"{sys.executable} has no {name}; on Debian, apt-get install python3-venv. "
                 "Or name another Python: make setup PYTHON=/path/to/python3"
             )
+
+
+def check_links() -> None:
+    """Refuse a checkout whose links were lost on the way: nothing could be imported."""
+    if not Path("hoodwink/envs/core").is_dir():
+        raise SetupFailed("hoodwink/envs is no link to envs any more: see Links in README.md")
 
 
 def is_usable() -> bool:
@@ -121,7 +128,8 @@ def make_venv() -> None:
 
 def install(extras: list[str]) -> None:
     """Install hoodwink from this folder with `extras`, at the pinned versions."""
-    say(f"installing hoodwink[{','.join(extras)}] (first time: 1 to 3 minutes, 1.1 GB)")
+    size = "2.1 GB" if "bench" in extras else "1.1 GB"
+    say(f"installing hoodwink[{','.join(extras)}] (first time: 1 to 3 minutes, {size})")
     for stamp in stamps_left():
         stamp.unlink()  # from here to the end it is half made
     command = [str(PYTHON), "-m", "pip", "install", "-e", f".[{','.join(extras)}]", "--no-input"]

@@ -21,7 +21,7 @@ from hoodwink.training.checkpoint import write_whole
 from hoodwink.training.config import PPOConfig, config_path, read_config, with_changes
 from hoodwink.training.device import DEVICES, find_device, torch_threads
 from hoodwink.training.diverged import Diverged
-from hoodwink.training.report import report, summary
+from hoodwink.training.report import opening, report, summary
 from hoodwink.training.run_folder import (
     RESULT,
     Run,
@@ -74,6 +74,8 @@ def run(args: argparse.Namespace) -> int:
     """Train, save, evaluate; return the exit status."""
     if args.device is not None:
         find_device(args.device)  # refused before all else
+    if args.json is not None and not args.json.parent.is_dir():
+        raise HoodwinkError(f"--json {args.json}: there is no folder {args.json.parent}")
     if args.resume is None:
         job = prepare(args)
         with only_writer(job.folder):
@@ -86,11 +88,13 @@ def run(args: argparse.Namespace) -> int:
         return 0
     with only_writer(args.resume):
         compile_game(parse_env(read_run_card(args.resume).env)[0])
-        return work(reopen(args.resume, args.device), args.json)
+        return work(reopen(args.resume, args.device), args.json, goes_on=True)
 
 
-def work(job: Run, json_file: Path | None) -> int:
+def work(job: Run, json_file: Path | None, goes_on: bool = False) -> int:
     """Train from where the run stands to its end, and say how it went."""
+    for line in opening(job, goes_on):
+        print(f"hoodwink: {line}", file=sys.stderr)
     with torch_threads(job.config.threads), interruptible() as interrupted:
         session = Session(job, interrupted)
         try:
@@ -99,7 +103,7 @@ def work(job: Run, json_file: Path | None) -> int:
             print(f"hoodwink: {error}", file=sys.stderr)
             return FAILED
         stopped = bool(interrupted)
-        evaluation = [] if stopped else session.evaluation.final(session.trainer.result)
+        evaluation = [] if stopped else evaluate(session)
     result = summary(session, stopped, evaluation)
     text = json.dumps(result, indent=2) + "\n"
     for path in (job.folder / RESULT, json_file):
@@ -108,6 +112,14 @@ def work(job: Run, json_file: Path | None) -> int:
     for line in report(job, result):
         print(line)
     return INTERRUPTED if stopped else 0
+
+
+def evaluate(session: Session) -> list[dict[str, Any]]:
+    """Let the trained agent meet others; that takes seconds, so say it."""
+    others, games = session.evaluation.others(), session.run.config.evaluation_games
+    met = ", ".join([*others, "itself"])
+    print(f"hoodwink: trained; now {games} games against each of {met}", file=sys.stderr)
+    return session.evaluation.final(session.trainer.result)
 
 
 # -- a run that begins -----------------------------------------------------------------------------

@@ -33,9 +33,12 @@ class Evaluation:
         """Return how the agent does against all that say something about it, itself the last."""
         new = PolicyAgent(str(self.run.folder), network)
         games, seed = self.run.config.evaluation_games, self.run.seed
-        named = dict.fromkeys([*self._yardsticks(), *self.run.config.opponent_specs()])
-        rows = [self.against(new, spec, games, seed) for spec in named]
+        rows = [self.against(new, spec, games, seed) for spec in self.others()]
         return [*rows, self.against(new, PolicyAgent("itself", network), games, seed)]
+
+    def others(self) -> list[str]:
+        """Return the specs of all whom the agent meets at the end, beside itself."""
+        return list(dict.fromkeys([*self._yardsticks(), *self.run.config.opponent_specs()]))
 
     def interim(self, network: Network) -> dict[str, float]:
         """Return metrics of a few games; the deals are the same each time."""

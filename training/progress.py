@@ -57,10 +57,9 @@ class ProgressLine:
         left = max(progress.total - progress.decisions, 0) / max(rate, 1e-9)
         if self._limit is not None:
             left = min(left, max(self._limit - progress.seconds, 0.0))
-        text = (
-            f"{progress.stage} {_short(progress.decisions)} of {_short(progress.total)} decisions"
-        )
-        text += f", {_short(rate)}/s, {clock(left)} left"
+        text = f"{progress.stage} {short(progress.decisions)} of {short(progress.total)} decisions"
+        then = ", then ppo" if progress.stage == "imitation" else ""
+        text += f", {short(rate)}/s, {clock(left)} left{then}"
         metrics = progress.metrics
         if "entropy" in metrics:
             text += f", entropy {metrics['entropy']:.2f}"
@@ -75,7 +74,8 @@ def clock(seconds: float) -> str:
     return f"{whole // 60}:{whole % 60:02d}"
 
 
-def _short(number: float) -> str:
+def short(number: float) -> str:
+    """Return a number in at most three digits and a letter."""
     for size, letter in ((1e6, "M"), (1e3, "k")):
         if number >= size:
             return f"{number / size:.3g}{letter}"

@@ -7,6 +7,8 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import torch
@@ -17,6 +19,7 @@ from hoodwink.envs.core.registry import find_game
 from hoodwink.training.config import PPOConfig, read_config, write_config
 from hoodwink.training.device import find_device
 from hoodwink.training.metrics import METRICS, PAGE, page
+from hoodwink.training.report import next_commands, program
 from hoodwink.training.trainer import Trainer
 
 SMALL = {"steps": 6000, "games": 64, "decisions": 1024, "minibatch": 512, "evaluation_games": 60}
@@ -128,6 +131,7 @@ def test_the_agent_can_be_trained_against_and_evaluated(finished, settings, tmp_
         (["--env", "kuhn:players=9"], "options.players"),
         (["--env", "kuhn", "--device", "abacus"], "unknown device 'abacus'; here there are: cpu"),
         (["--resume", "none"], "none: there is no such folder"),
+        (["--env", "kuhn", "--json", "none/x.json"], "there is no folder none"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(words, message, capsys, tmp_path, monkeypatch):
@@ -146,6 +150,32 @@ def test_a_device_that_is_not_here_is_refused(name, capsys, tmp_path, monkeypatc
     assert f"device {name}: this machine, or its torch" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
     assert find_device("auto").type == "cpu"
+
+
+def test_an_interrupted_run_names_what_can_be_done_next():
+    kuhn = find_game("kuhn")
+    run: Any = SimpleNamespace(
+        env="kuhn", folder=Path("runs/a"), game=kuhn, seed=3, algorithm="ppo"
+    )
+    assert list(next_commands(run, interrupted=True)) == ["train --resume runs/a"]
+    run.algorithm = "sb3"  # keeps no checkpoints
+    evaluate, train = next_commands(run, interrupted=True)
+    assert evaluate == "evaluate --env kuhn --agents runs/a random"
+    assert train == "train --env kuhn --algo sb3 --opponents runs/a --seed 4"
+
+
+def test_without_a_path_to_it_the_program_is_called_by_its_place(monkeypatch, tmp_path):
+    (tmp_path / "bin").mkdir()
+    for name in ("python", "hoodwink"):
+        (tmp_path / "bin" / name).touch(0o755)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "bin" / "python"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", "")
+    assert program() == "bin/hoodwink"
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    assert program() == "hoodwink"
+    (tmp_path / "bin" / "hoodwink").unlink()
+    assert program() == "python -m hoodwink"
 
 
 def test_a_folder_with_something_in_it_is_not_touched(finished, settings, capsys):
