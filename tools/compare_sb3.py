@@ -37,11 +37,11 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 import hoodwink  # noqa: E402 - the checkout goes first
-from hoodwink.envs.core.spec import parse_env  # noqa: E402
-from hoodwink.training.config import config_path, read_config  # noqa: E402
-from hoodwink.training.sb3 import policy_kwargs  # noqa: E402
-from hoodwink.training.trainer import Trainer  # noqa: E402
-from hoodwink.training.vec_env import vec_env  # noqa: E402
+from hoodwink.envs.core.spec import parse_env  # noqa: E402 - likewise
+from hoodwink.training.config import config_path, read_config  # noqa: E402 - likewise
+from hoodwink.training.sb3 import policy_kwargs  # noqa: E402 - likewise
+from hoodwink.training.trainer import Trainer  # noqa: E402 - likewise
+from hoodwink.training.vec_env import vec_env  # noqa: E402 - likewise
 
 DUMMY_GAMES = 64
 UPDATE = 128 * DUMMY_GAMES  # decisions

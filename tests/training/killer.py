@@ -95,10 +95,10 @@ def main() -> None:
     reached = []
     while True:
         now = ["--resume", str(out)] if (out / "run.json").exists() else words
-        prepare = lambda: None  # noqa: E731
+        prepare = lambda: None  # noqa: E731 - one of two
         if how == "rename" and len(reached) < int(kills):
             number, after = rng.randint(1, 9), rng.random() < 0.5
-            prepare = lambda number=number, after=after: die_at_rename(number, after)  # noqa: E731
+            prepare = lambda number=number, after=after: die_at_rename(number, after)  # noqa: E731 - as above
         child = start(now, log, prepare)
         if how == "time" and len(reached) < int(kills):
             wait_for(out, rng.randint(0, 5), child)

@@ -90,7 +90,7 @@ def test_weights_that_are_not_finite_are_found_while_playing():
 
 def test_gradients_that_are_not_finite_are_found(tmp_path):
     def spoil(trainer):
-        hook = lambda grad: grad * float("inf")  # noqa: E731
+        hook = lambda grad: grad * float("inf")  # noqa: E731 - a hook is a value
         trainer.network.value.weight.register_hook(hook)
 
     error, before = planted(spoil)
