@@ -74,6 +74,8 @@ class Row:
 # -- one against the other -------------------------------------------------------------------------
 
 
+# PettingZoo's wrapper and Gymnasium's Env differ in what they say of the same methods and spaces,
+# which the tutorial takes in its stride: hence the exceptions for types in this class and its use.
 class TutorialWrapper(pettingzoo.utils.BaseWrapper, gymnasium.Env):  # type: ignore[misc,type-arg]
     """Whoever is to move learns, as in PettingZoo's tutorial for SB3 with action masks."""
 

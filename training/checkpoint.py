@@ -119,7 +119,7 @@ def first_error(error: ValidationError) -> str:
 def read_agent(folder: Path, game: Game) -> Network:
     """Return the network saved in `folder`; HoodwinkError gives the reason if it does not fit."""
     card = read_card(folder)
-    _check_fits(folder, card, game)
+    check_fits(card, game, f"{folder}: this agent does not fit", "where it was trained")
     network = blank_network(game, card.network)
     expected = network.state_dict()
     bytes_expected = sum(t.numel() * t.element_size() for t in expected.values())
@@ -158,15 +158,18 @@ def _content(path: Path, largest: int) -> bytes:
     return content
 
 
-def _check_fits(folder: Path, card: Card, game: Game) -> None:
+def check_fits(card: Any, game: Game, complaint: str, then: str) -> None:
+    """Raise HoodwinkError, `complaint` first, if `card` is of another game, rules or layout.
+
+    A card has `game`, `rules_version` and `observation_layout`; `then` says when it was written.
+    """
     ours = (game.name, game.rules_version, layout_hash(game))
     theirs = (card.game, card.rules_version, card.observation_layout)
     words = ("the game", "the rules version", "the observation layout")
     for what, our, their in zip(words, ours, theirs, strict=True):
         if our != their:
             raise HoodwinkError(
-                f"{folder}: this agent does not fit: {what} is {our[:40]!r} here, but "
-                f"{their[:40]!r} where it was trained"
+                f"{complaint}: {what} is {our[:40]!r} here, but {their[:40]!r} {then}"
             )
 
 

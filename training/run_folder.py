@@ -28,7 +28,14 @@ from hoodwink.envs.core import jit
 from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.spec import parse_env
-from hoodwink.training.checkpoint import Text, first_error, is_unfinished, layout_hash, write_whole
+from hoodwink.training.checkpoint import (
+    Text,
+    check_fits,
+    first_error,
+    is_unfinished,
+    layout_hash,
+    write_whole,
+)
 from hoodwink.training.config import (
     Device,
     PPOConfig,
@@ -160,7 +167,8 @@ def reopen(folder: Path, device: Device | None = None) -> Run:
     the result may differ.
     """
     card = read_run_card(folder)
-    _check_game(folder, card)
+    game, _ = parse_env(card.env)
+    check_fits(card, game, f"{folder}: this run cannot go on", "where it was begun")
     config = _settings(folder, card)
     if device is not None:
         config = replace(config, device=device)
@@ -204,19 +212,6 @@ def is_finished(folder: Path) -> bool:
     except (OSError, ValueError):
         return False
     return isinstance(result, dict) and result.get("interrupted") is False
-
-
-def _check_game(folder: Path, card: RunCard) -> None:
-    game, _ = parse_env(card.env)
-    ours = (game.name, game.rules_version, layout_hash(game))
-    theirs = (card.game, card.rules_version, card.observation_layout)
-    words = ("the game", "the rules version", "the observation layout")
-    for what, our, their in zip(words, ours, theirs, strict=True):
-        if our != their:
-            raise HoodwinkError(
-                f"{folder}: this run cannot go on: {what} is {our[:40]!r} here, but it was begun "
-                f"with {their[:40]!r}"
-            )
 
 
 def _settings(folder: Path, card: RunCard) -> PPOConfig:

@@ -256,7 +256,7 @@ def test_what_does_not_fit_is_refused_with_the_reason(tmp_path, capsys):
     ).folder
     card = (folder / "run.json").read_text()
     for changes, message in [
-        ({"rules_version": "0"}, "the rules version is '1' here, but it was begun with '0'"),
+        ({"rules_version": "0"}, "the rules version is '1' here, but '0' where it was begun"),
         ({"observation_layout": "x"}, "the observation layout is"),
         ({"algorithm": "dream"}, "algorithm: Input should be 'ppo', given 'dream'"),
         ({"format": 2}, "format: Input should be 1, given 2"),
