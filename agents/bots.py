@@ -21,6 +21,7 @@ from hoodwink.envs.core.batch import bot_signature
 from hoodwink.envs.core.drivers import BOT_MEMORY
 from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.game import LARGE, Game
+from hoodwink.envs.core.instructions import call_int
 from hoodwink.envs.core.jit import BYTES_2D, GENERATORS, INT, INTS, INTS_32_2D, VOID
 from hoodwink.envs.core.registry import NAMES
 from hoodwink.envs.core.rng import generators
@@ -82,9 +83,8 @@ def play_rows(
 ) -> None:  # fmt: skip
     """Let a bot (an address, or a function in a plain run) decide in every row."""
     for i in range(len(actions)):
-        actions[i] = jit.call_int(
-            bot, observations[i], masks[i], tables[table_of[i]], cells[i], rngs[i]
-        )
+        t = tables[table_of[i]]
+        actions[i] = call_int(bot, observations[i], masks[i], t, cells[i], rngs[i])
 
 
 @lru_cache(maxsize=16)

@@ -9,6 +9,6 @@ aec.py, gym.py, spaces.py               PettingZoo and Gymnasium
 registry.py, spec.py, layout.py         games by name, with options, and the page of their numbers
 case_files.py, cases.py, checks/        rule cases as text, and the test kit
 data.py, words.py, cards.py, poker.py   what the files of games are made of
-bits.py                                 masks, packed to be counted and drawn from
+bits.py, instructions.py                packed masks, and what a processor does at once
 errors.py                               what can go wrong
 """

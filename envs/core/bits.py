@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hoodwink.envs.core.jit import count_bits, inlined, lowest_bit, rule
+from hoodwink.envs.core.instructions import count_bits, nth_bit
+from hoodwink.envs.core.jit import inlined, rule
 from hoodwink.envs.core.rng import below
 
 WORD = 64
@@ -48,9 +49,7 @@ def pick_bit(words: Words, rng: Any) -> int:
         bits = words[w]
         here = count_bits(bits)
         if left < here:
-            for _ in range(left):
-                bits &= bits - np.uint64(1)
-            return WORD * w + lowest_bit(bits)
+            return WORD * w + nth_bit(bits, left)
         left -= here
     return -1
 

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from hoodwink.envs.core.bits import has_bit, pack
-from hoodwink.envs.core.game import ACTOR, CHANCE_WEIGHTS, DEAL, LEGAL, OBSERVE, PAYOFF, STEP
-from hoodwink.envs.core.jit import call_int, call_void, inlined, prange
+from hoodwink.envs.core.game import ACTOR, ADVANCE, CHANCE_WEIGHTS, DEAL, LEGAL, OBSERVE, PAYOFF
+from hoodwink.envs.core.instructions import call_int, call_void, prange, wipe
+from hoodwink.envs.core.jit import inlined
 from hoodwink.envs.core.rng import pick
 from hoodwink.envs.core.state import CHANCE, OVER, clear
 
@@ -20,22 +21,26 @@ BOT_MEMORY = 16  # int32 cells that a compiled bot keeps per seat and game, zero
 
 
 @inlined
-def settle(fns: Any, s: Any, t: Any, weights: Any, rng: Any) -> int:
-    """Let chance move until a seat has to decide or the game is over; return the actor."""
-    p = call_int(fns[ACTOR], s)
+def settle(fns: Any, s: Any, t: Any, p: int, weights: Any, rng: Any) -> int:
+    """Let chance move until the actor `p` is a seat that has to decide, or OVER; return it."""
     while p == CHANCE:
         clear(weights)
         call_void(fns[CHANCE_WEIGHTS], s, t, weights)
-        call_void(fns[STEP], s, t, pick(weights, rng))
-        p = call_int(fns[ACTOR], s)
+        p = call_int(fns[ADVANCE], s, t, pick(weights, rng))
     return p
+
+
+@inlined
+def play(fns: Any, s: Any, t: Any, a: int, weights: Any, rng: Any) -> int:
+    """Play the action `a`, and let chance move; return the actor."""
+    return settle(fns, s, t, call_int(fns[ADVANCE], s, t, a), weights, rng)
 
 
 @inlined
 def begin(fns: Any, s: Any, t: Any, weights: Any, rng: Any) -> int:
     """Deal a new game and return the first actor."""
     call_void(fns[DEAL], s, t)
-    return settle(fns, s, t, weights, rng)
+    return settle(fns, s, t, call_int(fns[ACTOR], s), weights, rng)
 
 
 @inlined
@@ -62,25 +67,15 @@ def show_game(
 
 
 @inlined
-def blank(rows: Any, first: int, last: int) -> None:
-    """Set rows first..last-1 to zero."""
-    for g in range(first, last):
-        row = rows[g]
-        for i in range(len(row)):
-            row[i] = 0
-
-
-@inlined
 def blank_games(
     observation: Any, mask: Any, legal: Any, reward: Any, done: Any, first: int, last: int
 ) -> None:
     """Wipe what was shown of games first..last-1: many rows at once cost little more than one."""
-    blank(observation, first, last)
-    blank(mask, first, last)
-    blank(legal, first, last)
-    blank(reward, first, last)
-    for g in range(first, last):
-        done[g] = 0
+    wipe(observation, first, last)
+    wipe(mask, first, last)
+    wipe(legal, first, last)
+    wipe(reward, first, last)
+    wipe(done, first, last)
 
 
 @inlined
@@ -123,8 +118,7 @@ def step_chunk(
                 continue
             s = states[g]
             t = tables[table_of[g]]
-            call_void(fns[STEP], s, t, actions[g])
-            p = settle(fns, s, t, weights, rngs[g])
+            p = play(fns, s, t, actions[g], weights, rngs[g])
             if p == OVER:
                 call_void(fns[PAYOFF], s, reward[g])
                 done[g] = 1
@@ -193,12 +187,13 @@ def apply(
     s = states[g]
     t = tables[table]
     if a >= 0:
-        call_void(fns[STEP], s, t, a)
-    elif a == -2:
-        call_void(fns[DEAL], s, t)
+        p = call_int(fns[ADVANCE], s, t, a)
+    else:
+        if a == -2:
+            call_void(fns[DEAL], s, t)
+        p = call_int(fns[ACTOR], s)
     clear(mask)
     clear(weights)
-    p = call_int(fns[ACTOR], s)
     if p >= 0:
         call_void(fns[LEGAL], s, t, mask)
     elif p == CHANCE:
@@ -229,12 +224,11 @@ def play_games(
         for q in range(memory.shape[0]):
             clear(memory[q])
         decisions[g] = 0
-        p = settle(fns, s, t, weights, rngs[g])
+        p = settle(fns, s, t, call_int(fns[ACTOR], s), weights, rngs[g])
         while p != OVER:
             show(fns, s, t, p, observation, mask)
             a = call_int(bots[bot_of[g, p]], observation, mask, t, memory[p], bot_rngs[g])
-            call_void(fns[STEP], s, t, a)
+            p = play(fns, s, t, a, weights, rngs[g])
             decisions[g] += 1
-            p = settle(fns, s, t, weights, rngs[g])
         clear(payoffs[g])
         call_void(fns[PAYOFF], s, payoffs[g])

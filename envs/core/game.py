@@ -6,7 +6,7 @@ arrays come zeroed. Rules never raise, allocate or draw random numbers.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, wraps
 from typing import Any, Protocol
 
 import numpy as np
@@ -22,11 +22,12 @@ from hoodwink.envs.core.jit import (
     VOID,
     compiled,
     record_type,
+    rule,
 )
 from hoodwink.envs.core.state import View
 
 # Places in the table of functions, plain or compiled.
-DEAL, ACTOR, LEGAL, CHANCE_WEIGHTS, STEP, OBSERVE, PAYOFF = range(7)
+DEAL, ACTOR, LEGAL, CHANCE_WEIGHTS, ADVANCE, OBSERVE, PAYOFF = range(7)
 LARGE = 16  # actions; a game with more takes long enough to compile that a second core helps
 
 
@@ -139,13 +140,13 @@ class Game:
 
     @cached_property
     def plain(self) -> tuple[Callable[..., Any], ...]:
-        """The contract functions of a plain run, in the order DEAL .. PAYOFF."""
+        """The functions that drivers call in a plain run, in the order DEAL .. PAYOFF."""
         return (
             self.deal,
             self.actor,
             self.legal,
             self.chance,
-            self.step,
+            advancing(self.step, self.actor),
             self.observe,
             self.payoff,
         )
@@ -163,12 +164,13 @@ class Game:
             INT(s),
             VOID(s, t, BYTES),
             VOID(s, t, INTS_32),
-            VOID(s, t, INT),
+            INT(s, t, INT),
             VOID(s, t, INT, BYTES),
             VOID(s, FLOATS),
         )
 
     def _compile(self, place: int) -> Any:
+        rule(self.step), rule(self.actor)  # which ADVANCE calls by name
         return compiled(self.plain[place], self._signatures[place])
 
     @cached_property
@@ -179,17 +181,17 @@ class Game:
         helper = f"{self.name}: step"
         with jit.announced(self.name):
             large = self.n_actions > LARGE and self._is_registered()
-            if large and not jit.is_cached(self.step, self._signatures[STEP]):
+            if large and not jit.is_cached(self.plain[ADVANCE], self._signatures[ADVANCE]):
                 jit.start_helper(
                     helper,
                     "from hoodwink.envs.core.registry import find_game; "
-                    f"find_game({self.name!r})._compile({STEP})",
+                    f"find_game({self.name!r})._compile({ADVANCE})",
                 )
-            done = {i: self._compile(i) for i in range(len(self.plain)) if i != STEP}
+            done = {i: self._compile(i) for i in range(len(self.plain)) if i != ADVANCE}
             if large:
                 compile_drivers(self.types)  # here they cost no waiting
             jit.join_helper(helper)
-            done[STEP] = self._compile(STEP)
+            done[ADVANCE] = self._compile(ADVANCE)
             return [done[i] for i in range(len(self.plain))]
 
     def _is_registered(self) -> bool:
@@ -199,7 +201,7 @@ class Game:
 
     @cached_property
     def functions(self) -> NDArray[np.int64]:
-        """Addresses of the compiled contract functions, in the order DEAL .. PAYOFF."""
+        """Addresses of the functions that drivers call, in the order DEAL .. PAYOFF."""
         return np.array([jit.address(d) for d in self._dispatchers], dtype=np.int64)
 
     @cached_property
@@ -216,6 +218,17 @@ class Game:
     def agent_names(self, n: int) -> list[str]:
         """Return PettingZoo's agent names of a game with `n` seats."""
         return [f"player_{p}" for p in range(n)]
+
+
+def advancing(step: Callable[..., None], actor: Callable[..., int]) -> Callable[..., int]:
+    """Return a function that plays a move and returns the next actor: two rules in one call."""
+
+    @wraps(step)
+    def advance(s: Any, t: Any, a: int) -> int:
+        step(s, t, a)
+        return actor(s)
+
+    return advance
 
 
 def blocks(

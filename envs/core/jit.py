@@ -1,9 +1,7 @@
-"""The one module that knows Numba: rules stay plain Python, and what is compiled is cached safely.
+"""Rules stay plain Python, and what is compiled of them is cached safely.
 
-A rule is an ordinary function. `rule` lets compiled code call it, `compiled` makes machine code of
-one function for one explicit signature, and `call_int`/`call_void` call through an address, so that
-a driver is written once and takes any game's functions as numbers (or, in a plain run, as
-functions).
+A rule is an ordinary function. `rule` lets compiled code call it, and `compiled` makes machine code
+of one function for one explicit signature. Only this module and `instructions` know Numba.
 
 The cache is ours, not Numba's: Numba stamps only the file that holds the cached function, so an
 edited rule or board would be a hit and play the old game. Here the folder is named by a digest of
@@ -23,20 +21,22 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from inspect import unwrap
 from pathlib import Path
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 import llvmlite
 import numba
 import numpy as np
 from numba import njit, types
-from numba import prange as prange  # for drivers.py
-from numba.core import cgutils, compiler, serialize
+from numba.core import compiler, serialize
 from numba.core.registry import cpu_target
-from numba.extending import intrinsic, overload, register_jitable
+from numba.extending import register_jitable
 from platformdirs import user_cache_dir
 
 PACKAGE = Path(__file__).resolve().parents[2]
+COMPILED = ("envs", "agents", "training/solvers")  # folders of what is compiled and kept
 KEPT_FOLDERS = 8  # digests of earlier sources that stay on disk
 CHECKSUM_BYTES = 32
 LEARNERS = ("ppo.yaml", "sb3.yaml")  # settings that no compiled code reads
@@ -51,116 +51,24 @@ if "OMP_WAIT_POLICY" not in os.environ:
 # Rules allocate nothing, so nothing has to count references: a third of the time of a small game.
 LEAN: Any = {"_nrt": False}
 
+_rules: "WeakSet[Callable[..., Any]]" = WeakSet()  # what compiled code may call by name
+
 F = TypeVar("F", bound=Callable[..., Any])
-Address = Any  # int64 in compiled code, a function in plain code
 
 
 def rule(f: F) -> F:
-    """Leave `f` plain Python, and let compiled code call it."""
-    register_jitable(**LEAN)(f)
+    """Leave `f` plain Python, and let compiled code call it; once more does nothing."""
+    if f not in _rules:
+        _rules.add(f)
+        register_jitable(**LEAN)(f)
     return f
 
 
 def inlined(f: F) -> F:
     """Do as `rule` does, and copy `f` into its callers: for loops that pass many arrays around."""
+    _rules.add(f)
     register_jitable(forceinline=True, **LEAN)(f)
     return f
-
-
-# -- calls through addresses ----------------------------------------------------------------------
-
-
-def call_int(f: Address, *args: Any) -> int:
-    """Call `f` (an address, or a function in a plain run) and return its integer."""
-    result: int = f(*args)
-    return result
-
-
-def call_void(f: Address, *args: Any) -> None:
-    """Call `f` (an address, or a function in a plain run) for its effect."""
-    f(*args)
-
-
-def _invoker(returns: types.Type) -> Any:
-    @intrinsic
-    def invoke(typingctx: Any, address: Any, args: Any) -> Any:
-        signature = returns(address, args)
-
-        def codegen(context: Any, builder: Any, sig: Any, values: Any) -> Any:
-            kinds = tuple(sig.args[1].types)
-            kind = context.call_conv.get_function_type(returns, kinds)
-            function = builder.inttoptr(values[0], kind.as_pointer())
-            items = cgutils.unpack_tuple(builder, values[1])
-            _, result = context.call_conv.call_function(builder, function, returns, kinds, items)
-            return context.get_dummy_value() if returns is types.void else result
-
-        return signature, codegen
-
-    return invoke
-
-
-_invoke_int = _invoker(types.int64)
-_invoke_void = _invoker(types.void)
-
-
-@overload(call_int, jit_options=LEAN)
-def _overload_int(f: Any, *args: Any) -> Any:
-    def call(f: Any, *args: Any) -> Any:
-        return _invoke_int(f, args)
-
-    return call
-
-
-@overload(call_void, jit_options=LEAN)
-def _overload_void(f: Any, *args: Any) -> Any:
-    def call(f: Any, *args: Any) -> Any:
-        _invoke_void(f, args)
-
-    return call
-
-
-# -- bits -----------------------------------------------------------------------------------------
-
-
-def count_bits(x: Any) -> int:
-    """Return how many bits of the uint64 `x` are set."""
-    return int(x).bit_count()
-
-
-def lowest_bit(x: Any) -> int:
-    """Return the place of the lowest set bit of the uint64 `x`, which is not 0."""
-    return (int(x) & -int(x)).bit_length() - 1
-
-
-def _bit_instruction(emit: Callable[[Any, Any], Any]) -> Any:
-    @intrinsic
-    def instruction(typingctx: Any, x: Any) -> Any:
-        def codegen(context: Any, builder: Any, sig: Any, values: Any) -> Any:
-            return emit(builder, values[0])
-
-        return types.int64(types.uint64), codegen
-
-    return instruction
-
-
-_count_bits = _bit_instruction(lambda builder, x: builder.ctpop(x))
-_lowest_bit = _bit_instruction(lambda builder, x: builder.cttz(x, cgutils.true_bit))
-
-
-@overload(count_bits, jit_options=LEAN)
-def _overload_count(x: Any) -> Any:
-    def count(x: Any) -> Any:
-        return _count_bits(x)
-
-    return count
-
-
-@overload(lowest_bit, jit_options=LEAN)
-def _overload_lowest(x: Any) -> Any:
-    def find(x: Any) -> Any:
-        return _lowest_bit(x)
-
-    return find
 
 
 # -- the cache ------------------------------------------------------------------------------------
@@ -168,11 +76,9 @@ def _overload_lowest(x: Any) -> Any:
 
 def _sources() -> Iterator[Path]:
     """Every file whose edit may change compiled code: all rules, drivers, bots and data."""
-    if (PACKAGE / "envs").is_dir():
-        roots = [PACKAGE / "envs", PACKAGE / "agents", PACKAGE / "configs"]
-        for root in roots:
-            files = (p for p in root.rglob("*") if p.suffix in (".py", ".yaml"))
-            yield from sorted(p for p in files if p.name not in LEARNERS)
+    for root in (*COMPILED, "configs"):
+        files = (p for p in (PACKAGE / root).rglob("*") if p.suffix in (".py", ".yaml"))
+        yield from sorted(p for p in files if p.name not in LEARNERS)
 
 
 @cache
@@ -227,8 +133,14 @@ class _Cache:
     def __init__(self, f: Callable[..., Any], options: str) -> None:
         self.name = f"{f.__module__}.{f.__qualname__}"
         self.options = options
-        code = f.__code__
-        self.stamp = hashlib.sha256(code.co_code + repr(code.co_consts).encode()).hexdigest()
+        code = unwrap(f).__code__
+        bound = [
+            getattr(cell.cell_contents, "__qualname__", cell.cell_contents)
+            for cell in f.__closure__ or ()
+        ]
+        self.stamp = hashlib.sha256(
+            code.co_code + repr((code.co_consts, bound)).encode()
+        ).hexdigest()
 
     def _path(self, signature: Any, context: Any) -> Path | None:
         folder = cache_folder()
@@ -270,14 +182,15 @@ class _Cache:
 
 
 def _is_ours(f: Callable[..., Any]) -> bool:
-    return Path(f.__code__.co_filename).resolve().is_relative_to(PACKAGE)
+    path = Path(unwrap(f).__code__.co_filename).resolve()
+    return any(path.is_relative_to(PACKAGE / root) for root in COMPILED)
 
 
 def compiled(f: Callable[..., Any], signature: Any, *, parallel: bool = False) -> Any:
     """Compile `f` for one explicit signature, from the cache where that is possible.
 
-    Functions from outside the package are compiled in every process: the digest does not see what
-    they call.
+    Functions from other folders than COMPILED are compiled in every process: the digest does not
+    see what they call.
     """
     options: dict[str, Any] = {"parallel": True} if parallel else LEAN
     dispatcher: Any = njit(nogil=True, **options)(f)
@@ -356,6 +269,7 @@ def announced(what: str) -> Iterator[None]:
 # -- types ----------------------------------------------------------------------------------------
 
 INT = types.int64
+WORD = types.uint64
 BYTE = types.int8
 VOID = types.void
 

@@ -18,7 +18,7 @@ from hoodwink.envs.core.single import (
     seat_number,
     shortened,
 )
-from hoodwink.envs.core.state import CHANCE, N_EVENTS, OVER
+from hoodwink.envs.core.state import CHANCE, OVER
 
 
 class Match:
@@ -182,10 +182,10 @@ class Match:
 
     def _listen(self) -> None:
         """Note what the seats were told since the last move."""
-        counts = self._solo.states["told"][0]
+        counts, events = self._solo.states["told"][0], self._solo.states["events"][0]
         for p, told in enumerate(self._told):
             for i in range(self._counts[p], counts[p]):
-                told.append(int(self._solo.states["events"][0, p, i % N_EVENTS]))
+                told.append(int(events[p, i % events.shape[1]]))
         self._counts = counts.copy()
 
     def _is_word(self, word: str) -> bool:

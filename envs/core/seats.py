@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from hoodwink.envs.core import jit
 from hoodwink.envs.core.batch import Batch
-from hoodwink.envs.core.drivers import BOT_MEMORY, begin, settle, show
+from hoodwink.envs.core.drivers import BOT_MEMORY, begin, play, show
 from hoodwink.envs.core.errors import HoodwinkError
-from hoodwink.envs.core.game import OBSERVE, PAYOFF, STEP, Game
+from hoodwink.envs.core.game import OBSERVE, PAYOFF, Game
 from hoodwink.envs.core.gym import MOST_DEALS, OWN_STREAM
+from hoodwink.envs.core.instructions import call_int, call_void
 from hoodwink.envs.core.jit import (
     BYTES_2D,
     FLOATS,
@@ -25,8 +26,6 @@ from hoodwink.envs.core.jit import (
     INTS,
     INTS_32,
     array,
-    call_int,
-    call_void,
     record_type,
     rule,
 )
@@ -110,8 +109,7 @@ def let_bots_play(
         if a < 0 or a >= len(mask) or mask[a] == 0:
             d.fault = ILLEGAL_BOT
             return p
-        call_void(fns[STEP], s, t, a)
-        p = settle(fns, s, t, weights, rng)
+        p = play(fns, s, t, a, weights, rng)
     return p
 
 
@@ -162,8 +160,7 @@ def play_on(
                 d.replaced += 1
             if actor[g] == d.learner:
                 d.decided = 1
-            call_void(fns[STEP], s, t, a)
-            p = settle(fns, s, t, weights, rngs[g])
+            p = play(fns, s, t, a, weights, rngs[g])
         p = go_on(
             fns, bots, line_ups, fixed, s, t, d, p, observation[g], mask[g], terminal[g], weights,
             payoffs, rngs[g],

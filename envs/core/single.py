@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from hoodwink.envs.core import drivers, jit
 from hoodwink.envs.core.batch import driver
-from hoodwink.envs.core.drivers import begin, settle, show
+from hoodwink.envs.core.drivers import begin, play, settle, show
 from hoodwink.envs.core.errors import BadPosition, HoodwinkError, IllegalAction, quoted
-from hoodwink.envs.core.game import PAYOFF, STEP, Game
+from hoodwink.envs.core.game import ACTOR, PAYOFF, Game
+from hoodwink.envs.core.instructions import call_int, call_void
 from hoodwink.envs.core.jit import (
     BYTES,
     FLOATS,
@@ -28,7 +29,6 @@ from hoodwink.envs.core.jit import (
     INTS,
     INTS_32,
     array,
-    call_void,
 )
 from hoodwink.envs.core.registry import find_game
 from hoodwink.envs.core.rng import generators
@@ -52,12 +52,11 @@ def move_alone(
     if a >= 0:
         if mask[a] == 0:
             return ILLEGAL
-        call_void(fns[STEP], s, t, a)
-        p = settle(fns, s, t, weights, rng)
+        p = play(fns, s, t, a, weights, rng)
     elif a == DEAL_ANEW:
         p = begin(fns, s, t, weights, rng)
     else:
-        p = settle(fns, s, t, weights, rng)
+        p = settle(fns, s, t, call_int(fns[ACTOR], s), weights, rng)
     clear(payoffs)
     if p == OVER:
         call_void(fns[PAYOFF], s, payoffs)

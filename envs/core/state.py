@@ -11,30 +11,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hoodwink.envs.core.jit import rule
+from hoodwink.envs.core.jit import inlined, rule
 
 CHANCE = -1  # actor: chance is due
 OVER = -2  # actor: the game has ended
-N_EVENTS = 24  # events that a state remembers for each seat
+N_EVENTS = 24  # events that a state remembers for each seat, where a game does not say
 FIRST_KEY = 0x6A09E667F3BCC908
 
 States = NDArray[Any]  # structured
 
 
-def core_fields(seats: int) -> list[tuple[Any, ...]]:
+def core_fields(seats: int, n_events: int = N_EVENTS) -> list[tuple[Any, ...]]:
     """Return the fields that every game's state begins with."""
     return [
-        (
-            "key",
-            np.uint64,
-            (seats,),
-        ),  # running key of all that a seat was told: its information state
+        # running key of all that a seat was told: its information state
+        ("key", np.uint64, (seats,)),
         ("told", np.int32, (seats,)),  # how many events a seat was told
-        (
-            "events",
-            np.int16,
-            (seats, N_EVENTS),
-        ),  # the last of them, a ring: event i at i % N_EVENTS
+        # the last of them, a ring: event i at i % n_events
+        ("events", np.int16, (seats, n_events)),
     ]
 
 
@@ -66,6 +60,12 @@ def forget_events(s: Any) -> None:
             s.events[p, i] = 0
 
 
+@inlined
+def place_in(ring: int, i: int) -> int:
+    """Return where element `i` of a sequence lies in a ring of so many."""
+    return i & (ring - 1) if ring & (ring - 1) == 0 else i % ring  # the first costs no division
+
+
 @rule
 def tell(s: Any, seats: int, code: int) -> None:
     """Tell the event `code` (1 to 32767) to every seat whose bit is set in `seats`.
@@ -80,7 +80,7 @@ def tell(s: Any, seats: int, code: int) -> None:
             x = x ^ (x << np.uint64(13))
             x = x ^ (x >> np.uint64(7))
             s.key[p] = x ^ (x << np.uint64(17))
-            s.events[p, s.told[p] % N_EVENTS] = code
+            s.events[p, place_in(s.events.shape[1], s.told[p])] = code
             s.told[p] += 1
 
 

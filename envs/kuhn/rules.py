@@ -14,7 +14,7 @@ from hoodwink.envs.kuhn.state import MOVES, N_CARDS, SEATS
 
 PASS, BET = 0, 1
 N_ACTIONS = 2
-N_OUTCOMES = SEATS * N_CARDS  # N_CARDS * seat + card: the seat is dealt the card
+N_OUTCOMES = N_CARDS  # the card that is dealt to the next seat
 
 EVENT_CARD = 1  # + card: your card
 EVENT_DEALT = 10  # + seat: a seat was dealt a card
@@ -66,11 +66,10 @@ def legal(s: Any, t: Any, mask: Any) -> None:
 @rule
 def chance(s: Any, t: Any, weights: Any) -> None:
     """Give every card still in the deck the weight 1, dealt to the next seat."""
-    first = N_CARDS * s.dealt
     for c in range(s.n_seats + 1):
-        weights[first + c] = 1
+        weights[c] = 1
     for p in range(s.dealt):
-        weights[first + s.card[p]] = 0
+        weights[s.card[p]] = 0
 
 
 # -- what happens ---------------------------------------------------------------------------------
@@ -86,7 +85,7 @@ def everyone(s: Any) -> int:
 def step(s: Any, t: Any, a: int) -> None:
     """Carry out the deal `a`, or let the seat to move pass or bet."""
     if s.dealt < s.n_seats:
-        deal_card(s, a - N_CARDS * s.dealt)
+        deal_card(s, a)
     else:
         act(s, s.moves % s.n_seats, a)
         if is_over(s):

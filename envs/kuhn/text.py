@@ -23,7 +23,7 @@ SEAT_NAMES = ("A", "B", "C", "D")
 ACTIONS = ("pass", "bet")
 KEYS = ("options", "phase", "to_move", "history", "seats", "over", "winners", "payoffs")
 SEAT_KEYS = ("card", "paid")
-OUTCOMES = tuple(f"deal {SEAT_NAMES[p]} {c}" for p in range(SEATS) for c in range(N_CARDS))
+OUTCOMES = tuple(f"deal {c}" for c in range(N_CARDS))
 
 
 class KuhnWords:
@@ -34,9 +34,8 @@ class KuhnWords:
         return ACTIONS[action]
 
     def outcome(self, t: View, outcome: int) -> str:
-        """Return the word of a deal: `deal A 2`."""
-        p, c = divmod(outcome, N_CARDS)
-        return OUTCOMES[outcome] if p < t.n_seats and c <= t.n_seats else ""
+        """Return the word of a deal: `deal 2`, to the next seat."""
+        return OUTCOMES[outcome] if outcome <= t.n_seats else ""
 
     def event(self, t: View, code: int) -> str:
         """Return what a seat was told by the event `code`."""
@@ -64,8 +63,8 @@ class KuhnWords:
         names, n_cards = SEAT_NAMES[: t.n_seats], t.n_seats + 1
         dealing = position.get("phase") == "deal" or position.get("to_move") == "chance"
         seats = position.get("seats", {})
-        for p, c in enumerate(seat_cards(seats, names, n_cards, SEAT_KEYS, dealing)):
-            rules.step(s, t, N_CARDS * p + c)
+        for c in seat_cards(seats, names, n_cards, SEAT_KEYS, dealing):
+            rules.step(s, t, c)
         for i, word in enumerate(as_list("history", position.get("history", []))):
             if rules.actor(s) < 0 or word not in ACTIONS:
                 raise BadPosition(f"history[{i}]: {word!r} cannot be played there")

@@ -3,10 +3,13 @@
 from typing import Any
 
 from hoodwink.envs.core.game import blocks
+from hoodwink.envs.core.instructions import spread
 from hoodwink.envs.core.jit import rule
-from hoodwink.envs.leduc.rules import CALL, RAISE, is_shown
+from hoodwink.envs.core.state import OVER
+from hoodwink.envs.leduc.rules import is_shown
 from hoodwink.envs.leduc.state import MOVES, N_CARDS, N_RANKS, SEATS, STREETS
 
+N_BITS = 2 * STREETS * MOVES  # of all decisions
 RANKS = [str(r) for r in range(N_RANKS)]
 BLOCKS = blocks(
     [
@@ -19,7 +22,7 @@ BLOCKS = blocks(
         ("public_suit", 1, 1, "the suit of the public card"),
         (
             "moves",
-            2 * STREETS * MOVES,
+            N_BITS,
             1,
             "two bits of each decision in their order, by round: called 10, raised 01, folded 11",
             [
@@ -39,21 +42,19 @@ PUBLIC_RANK_AT, PUBLIC_SUIT_AT, MOVES_AT, SHOWN_AT = (block.offset for block in 
 @rule
 def observe(s: Any, t: Any, p: int, out: Any) -> None:
     """Write what seat `p` sees of `s` into `out`, see BLOCKS."""
-    out[SEATS_AT] = s.n_seats
-    out[DEALT_AT] = s.dealt
+    n_seats, dealt, shared, played = s.n_seats, s.dealt, s.shared, s.played
+    out[SEATS_AT] = n_seats
+    out[DEALT_AT] = dealt
     out[SEAT_AT + p] = 1
-    if p < s.dealt:
-        out[RANK_AT + s.card[p] // 2] = 1
-        out[SUIT_AT] = s.card[p] % 2
-    if s.shared >= 0:
-        out[PUBLIC_RANK_AT + s.shared // 2] = 1
-        out[PUBLIC_SUIT_AT] = s.shared % 2
-    for street in range(STREETS):
-        acts = s.acts[street]
-        first = MOVES_AT + 2 * MOVES * street
-        for i in range(s.moves[street]):
-            out[first + 2 * i] = 0 if acts[i] == 1 + RAISE else 1
-            out[first + 2 * i + 1] = 0 if acts[i] == 1 + CALL else 1
-    for q in range(s.n_seats):
-        if is_shown(s, q):
-            out[SHOWN_AT + q] = 1 + s.card[q]
+    if p < dealt:
+        card = s.card[p]
+        out[RANK_AT + (card >> 1)] = 1
+        out[SUIT_AT] = card & 1
+    if shared >= 0:
+        out[PUBLIC_RANK_AT + (shared >> 1)] = 1
+        out[PUBLIC_SUIT_AT] = shared & 1
+    spread(played, out, MOVES_AT, N_BITS)
+    if s.to_move == OVER:
+        for q in range(n_seats):
+            if is_shown(s, q):
+                out[SHOWN_AT + q] = 1 + s.card[q]

@@ -10,19 +10,19 @@ are in at the end they show cards.
 from typing import Any
 
 from hoodwink.envs.core.cards import draw_unseen
-from hoodwink.envs.core.jit import rule
+from hoodwink.envs.core.jit import inlined, rule
 from hoodwink.envs.core.state import CHANCE, OVER, forget_events, silence, tell
 from hoodwink.envs.leduc.state import MOVES, N_CARDS, SEATS, STREETS
 
 FOLD, CALL, RAISE = 0, 1, 2
 N_ACTIONS = 3
+PLAYED = (3, 1, 2)  # two bits of a decision: not raised, not called
 ANTE = 1
 FIRST_RAISE, SECOND_RAISE = 2, 4
 MAX_RAISES = 2  # a street
 MOST_PAID = ANTE + MAX_RAISES * (FIRST_RAISE + SECOND_RAISE)
 
-PUBLIC = N_CARDS * SEATS  # outcomes: N_CARDS * seat + card deals to a seat, PUBLIC + card to all
-N_OUTCOMES = PUBLIC + N_CARDS
+N_OUTCOMES = N_CARDS  # the card that is dealt to the next seat, or to all
 
 EVENT_CARD = 1  # + card: your card
 EVENT_DEALT = 10  # + seat: a seat was dealt a card
@@ -51,15 +51,13 @@ def deal(s: Any, t: Any) -> None:
         s.folded[p] = 0 if playing else 1
     for street in range(STREETS):
         s.moves[street] = 0
-        acts = s.acts[street]
-        for i in range(MOVES):
-            acts[i] = 0
+    s.played = 0
 
 
 # -- who is to move, and what is possible ----------------------------------------------------------
 
 
-@rule
+@inlined
 def actor(s: Any) -> int:
     """Return who is to move."""
     return int(s.to_move)
@@ -78,14 +76,13 @@ def legal(s: Any, t: Any, mask: Any) -> None:
 @rule
 def chance(s: Any, t: Any, weights: Any) -> None:
     """Give every card still in the deck the weight 1, dealt to the next seat or to all."""
-    first = N_CARDS * s.dealt if s.dealt < s.n_seats else PUBLIC
     for c in range(2 * (s.n_seats + 1)):
-        weights[first + c] = 1
+        weights[c] = 1
     for p in range(s.dealt):
-        weights[first + s.card[p]] = 0
+        weights[s.card[p]] = 0
 
 
-@rule
+@inlined
 def is_round_closed(s: Any) -> bool:
     """Return whether everybody who is in has answered the last raise, or has checked."""
     return bool(s.calls == (s.left if s.raises == 0 else s.left - 1))
@@ -94,25 +91,25 @@ def is_round_closed(s: Any) -> bool:
 # -- what happens ----------------------------------------------------------------------------------
 
 
-@rule
+@inlined
 def everyone(s: Any) -> int:
     """Return all seats as bits."""
     return int((1 << s.n_seats) - 1)
 
 
-@rule
+@inlined
 def step(s: Any, t: Any, a: int) -> None:
     """Carry out the deal `a`, or let the seat to move act."""
     if s.dealt < s.n_seats:
-        deal_card(s, a - N_CARDS * s.dealt)
+        deal_card(s, a)
     elif s.to_move == CHANCE:
-        turn_card(s, a - PUBLIC)
+        turn_card(s, a)
     else:
         act(s, s.to_move, a)
         pass_on(s)
 
 
-@rule
+@inlined
 def deal_card(s: Any, c: int) -> None:
     """Give the next seat the card `c`."""
     p = s.dealt
@@ -124,7 +121,7 @@ def deal_card(s: Any, c: int) -> None:
         s.to_move = 0
 
 
-@rule
+@inlined
 def turn_card(s: Any, c: int) -> None:
     """Lay the card `c` down for all."""
     s.shared = c
@@ -132,10 +129,10 @@ def turn_card(s: Any, c: int) -> None:
     s.to_move = next_seat(s, s.n_seats - 1)
 
 
-@rule
+@inlined
 def act(s: Any, p: int, a: int) -> None:
     """Let seat `p` fold, call or raise."""
-    s.acts[s.street, s.moves[s.street]] = 1 + a
+    s.played |= PLAYED[a] << 2 * int(MOVES * s.street + s.moves[s.street])
     s.moves[s.street] += 1
     tell(s, everyone(s), EVENT_ACTION + N_ACTIONS * p + a)
     if a == FOLD:
@@ -151,7 +148,7 @@ def act(s: Any, p: int, a: int) -> None:
     s.paid[p] = s.stakes
 
 
-@rule
+@inlined
 def pass_on(s: Any) -> None:
     """Let the next seat move, or the public card be turned, or end the game."""
     closed = is_round_closed(s)
@@ -167,7 +164,7 @@ def pass_on(s: Any) -> None:
         s.to_move = next_seat(s, s.to_move)
 
 
-@rule
+@inlined
 def next_seat(s: Any, p: int) -> int:
     """Return the first seat after `p` that has not folded."""
     q = p
@@ -178,13 +175,13 @@ def next_seat(s: Any, p: int) -> int:
     return q
 
 
-@rule
+@inlined
 def is_shown(s: Any, p: int) -> bool:
     """Return whether the card of seat `p` has been shown to all."""
     return bool(s.to_move == OVER and s.left > 1 and s.folded[p] == 0)
 
 
-@rule
+@inlined
 def show_cards(s: Any) -> None:
     """Show the cards of those who are in at the end, unless there is only one."""
     for p in range(s.n_seats):
@@ -195,7 +192,7 @@ def show_cards(s: Any) -> None:
 # -- the end ---------------------------------------------------------------------------------------
 
 
-@rule
+@inlined
 def strength(s: Any, p: int) -> int:
     """Return a number that orders hands: a pair first, then the higher and the lower rank.
 
@@ -209,7 +206,7 @@ def strength(s: Any, p: int) -> int:
     return int(N_CARDS * max(own, shared) + min(own, shared))
 
 
-@rule
+@inlined
 def winners(s: Any) -> int:
     """Return as bits the seats that share the pot."""
     best = -1

@@ -8,11 +8,12 @@ SEATS = 3  # at most
 N_RANKS = SEATS + 1  # at most; n seats play with n + 1 ranks
 N_CARDS = 2 * N_RANKS  # card = 2 * rank + suit
 STREETS = 2  # rounds of betting
+N_EVENTS = 32  # remembered of each seat: all of a game, and quick to count round
 MOVES = 3 * SEATS - 2  # most decisions of a street: n - 1 calls, a raise, n - 1 calls, and so on
 
 STATE = record(
     [
-        *core_fields(SEATS),
+        *core_fields(SEATS, N_EVENTS),
         ("to_move", np.int32),  # a seat, CHANCE or OVER, public
         ("n_seats", np.int32),  # 2 or 3, public
         ("dealt", np.int32),  # cards dealt to seats so far, public
@@ -26,7 +27,8 @@ STATE = record(
         ("paid", np.int16, (SEATS,)),  # chips in the pot, public
         ("folded", np.int16, (SEATS,)),  # 1 when out, as are the slots without a seat, public
         ("moves", np.int16, (STREETS,)),  # decisions of each street so far, public
-        ("acts", np.int16, (STREETS, MOVES)),  # they in their order: 1 + action, 0 not yet, public
+        # two bits of each decision, MOVES of the first street before those of the second, as a
+        ("played", np.int32),  # word, the first the lowest: 1 called, 2 raised, 3 folded; public
     ]
 )
 TABLE = record(

@@ -17,7 +17,7 @@ from hoodwink.envs.core.poker import ending, hide_cards, picture, seat_cards
 from hoodwink.envs.core.state import CHANCE, OVER, View
 from hoodwink.envs.core.words import all_options, as_list, check_agrees, check_keys, whole
 from hoodwink.envs.leduc import rules
-from hoodwink.envs.leduc.state import N_CARDS, SEATS, STATE, STREETS
+from hoodwink.envs.leduc.state import MOVES, N_CARDS, SEATS, STATE
 from hoodwink.envs.leduc.tables import normal_options, tables
 
 SEAT_NAMES = ("A", "B", "C")
@@ -26,10 +26,7 @@ KEYS = (
     "options", "phase", "to_move", "history", "public", "seats", "over", "winners", "payoffs",
 )  # fmt: skip
 SEAT_KEYS = ("card", "paid", "out")
-OUTCOMES = (
-    *(f"deal {SEAT_NAMES[p]} {c}" for p in range(SEATS) for c in range(N_CARDS)),
-    *(f"public {c}" for c in range(N_CARDS)),
-)
+OUTCOMES = tuple(f"deal {c}" for c in range(N_CARDS))
 
 
 class LeducWords:
@@ -40,10 +37,8 @@ class LeducWords:
         return ACTIONS[action]
 
     def outcome(self, t: View, outcome: int) -> str:
-        """Return the word of a deal: `deal A 2` or `public 2`."""
-        p, c = divmod(outcome, N_CARDS)
-        deals = (p < t.n_seats or p == SEATS) and c < _n_cards(t)
-        return OUTCOMES[outcome] if deals else ""
+        """Return the word of a deal: `deal 2`, to the next seat or to all."""
+        return OUTCOMES[outcome] if outcome < _n_cards(t) else ""
 
     def event(self, t: View, code: int) -> str:
         """Return what a seat was told by the event `code`."""
@@ -72,8 +67,8 @@ class LeducWords:
         rules.deal(s, t)
         names, dealing = SEAT_NAMES[: t.n_seats], position.get("phase") == "deal"
         cards = seat_cards(position.get("seats", {}), names, _n_cards(t), SEAT_KEYS, dealing)
-        for p, c in enumerate(cards):
-            rules.step(s, t, N_CARDS * p + c)
+        for c in cards:
+            rules.step(s, t, c)
         _play(s, t, cards, position)
         check_agrees(position, self.dump(s, t, full))
         return loaded
@@ -123,7 +118,7 @@ def _play(s: View, t: View, cards: list[int], position: Mapping[str, Any]) -> No
         public = next(c for c in range(_n_cards(t)) if c not in cards)
     for i, word in enumerate(history):
         if s.to_move == CHANCE and s.street == 1:
-            rules.step(s, t, rules.PUBLIC + public)
+            rules.step(s, t, public)
         mask = np.zeros(rules.N_ACTIONS, np.int8)
         if s.to_move >= 0:
             rules.legal(s, t, mask)
@@ -131,7 +126,7 @@ def _play(s: View, t: View, cards: list[int], position: Mapping[str, Any]) -> No
             raise BadPosition(f"history[{i}]: {word!r} cannot be played there")
         rules.step(s, t, ACTIONS.index(word))
     if s.to_move == CHANCE and s.street == 1 and "public" in position:
-        rules.step(s, t, rules.PUBLIC + public)
+        rules.step(s, t, public)
 
 
 def _phase(s: View) -> str:
@@ -142,7 +137,8 @@ def _phase(s: View) -> str:
 
 def _played(s: View) -> list[list[str]]:
     """Return the decisions of each round."""
-    return [[ACTIONS[a - 1] for a in s.acts[street] if a] for street in range(STREETS)]
+    two_bits = [[s.played >> 2 * (MOVES * i + k) & 3 for k in range(s.moves[i])] for i in (0, 1)]
+    return [[ACTIONS[rules.PLAYED.index(two)] for two in street] for street in two_bits]
 
 
 def _seat(s: View, p: int) -> dict[str, Any]:

@@ -70,17 +70,15 @@ def kuhn_oracle(position: dict[str, Any]) -> set[str]:
     if not waiting:
         return {"pass", "bet"}
     dealt = [own["card"] for own in seats.values() if "card" in own]
-    return {f"deal {waiting[0]} {c}" for c in range(len(seats) + 1) if c not in dealt}
+    return {f"deal {c}" for c in range(len(seats) + 1) if c not in dealt}
 
 
 def leduc_oracle(position: dict[str, Any]) -> set[str]:
     """Say what can be played in Leduc poker, from the chips and the raises of this round."""
     seats = position["seats"]
-    waiting = [seat for seat in seats if "card" not in seats[seat]]
     dealt = [own["card"] for own in seats.values() if "card" in own]
     if position["to_move"] == "chance":
-        what = f"deal {waiting[0]}" if waiting else "public"
-        return {f"{what} {c}" for c in range(2 * len(seats) + 2) if c not in dealt}
+        return {f"deal {c}" for c in range(2 * len(seats) + 2) if c not in dealt}
     facing = seats[position["to_move"]]["paid"] < max(own["paid"] for own in seats.values())
     raises = _raises(position["history"], len(seats), "public" in position)
     return {"call"} | ({"fold"} if facing else set()) | ({"raise"} if raises < 2 else set())

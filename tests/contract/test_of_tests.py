@@ -21,7 +21,6 @@ from hoodwink.envs.core.state import silence, tell
 from hoodwink.envs.kuhn import rules
 from hoodwink.envs.kuhn.game import GAME
 from hoodwink.envs.kuhn.observe import CARD_AT, MOVES_AT, observe
-from hoodwink.envs.kuhn.state import N_CARDS
 from hoodwink.envs.kuhn.text import KuhnWords
 from hoodwink.envs.warumono2 import contact
 from hoodwink.envs.warumono2.game import GAME as WARUMONO2
@@ -101,7 +100,7 @@ def step_told_otherwise(s: Any, t: Any, a: int) -> None:
 
 def chance_with_replacement(s: Any, t: Any, weights: Any) -> None:
     for c in range(s.n_seats + 1):
-        weights[N_CARDS * s.dealt + c] = 1
+        weights[c] = 1
 
 
 def deal_keeps_moves(s: Any, t: Any) -> None:

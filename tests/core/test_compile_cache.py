@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -148,3 +149,21 @@ def test_the_caller_keeps_his_own_numba_settings() -> None:
 
     assert hoodwink.envs.core.jit.digest()
     assert vars(config)["CACHE_DIR"] == before
+
+
+def test_closures_over_different_numbers_are_kept_apart() -> None:
+    from hoodwink.envs.core.jit import _Cache
+
+    def adding(n: int) -> Callable[[int], int]:
+        return lambda x: x + n
+
+    stamps = [_Cache(adding(n), "").stamp for n in (1, 1, 2)]
+    assert stamps[0] == stamps[1] != stamps[2]
+
+
+def test_only_code_that_the_digest_sees_is_kept() -> None:
+    from hoodwink.envs.core.jit import _is_ours
+    from hoodwink.envs.core.rng import pick
+
+    assert _is_ours(pick)
+    assert not _is_ours(run)

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from hoodwink.envs.core import jit
+from hoodwink.envs.core import instructions, jit
 from hoodwink.envs.core.bits import has_bit, n_words, pack, pick_bit, unpacked
 from hoodwink.envs.core.rng import generators
 
@@ -58,3 +58,52 @@ def test_compiled_code_packs_and_draws_the_same():
         fast_pack(mask, words)
         assert (words == packed(mask)).all()
         assert fast_pick(words, fast) == pick_bit(words, plain)
+
+
+WORDS = [1, 2**63, 2**64 - 1, 0xF0F0_0000_0000_0F0F, *(7919**k % 2**64 for k in range(2, 20))]
+
+
+@pytest.mark.boundscheck
+@pytest.mark.parametrize("has_deposit", [True, False])
+def test_compiled_code_finds_the_nth_bit(has_deposit, monkeypatch):
+    if has_deposit and not instructions.has_deposit():
+        pytest.skip("this processor has no instruction for it")
+    monkeypatch.setattr(instructions, "has_deposit", lambda: has_deposit)
+
+    def place(word, n):
+        return instructions.nth_bit(word, n)
+
+    fast = jit.compiled(place, jit.INT(jit.WORD, jit.INT))
+    for word in WORDS:
+        places = [i for i in range(64) if word >> i & 1]
+        assert [fast(np.uint64(word), n) for n in range(len(places))] == places
+        assert [place(np.uint64(word), n) for n in range(len(places))] == places
+
+
+@pytest.mark.boundscheck
+@pytest.mark.parametrize("size", [1, 7, 8, 28, 63, 64])
+def test_a_word_is_spread_over_bytes(size):
+    def fill(word, out):
+        instructions.spread(word, out, 3, size)
+
+    fast = jit.compiled(fill, jit.VOID(jit.INT, jit.BYTES))
+    for word in (np.uint64(word).astype(np.int64) for word in WORDS):
+        expected = np.full(70, 5, np.int8)
+        expected[3 : 3 + size] = [int(word) >> i & 1 for i in range(size)]
+        for write in (fast, fill):
+            out = np.full(70, 5, np.int8)
+            write(word, out)
+            assert (out == expected).all()
+
+
+@pytest.mark.boundscheck
+def test_compiled_code_wipes_whole_rows_and_no_others():
+    def wipe(rows, first, last):
+        instructions.wipe(rows, first, last)
+
+    fast = jit.compiled(wipe, jit.VOID(jit.FLOATS_2D, jit.INT, jit.INT))
+    for first, last in ((0, 0), (0, 5), (2, 3), (4, 5)):
+        for clear in (fast, wipe):
+            rows = np.ones((5, 3))
+            clear(rows, first, last)
+            assert (rows == [[not first <= i < last] * 3 for i in range(5)]).all()

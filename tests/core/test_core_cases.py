@@ -24,7 +24,7 @@ def failures(tmp_path, text):
 
 HOLDS = [
     "then: {legal: [bet]}",
-    "then: {illegal: [deal A 0, fold]}",
+    "then: {illegal: [deal 0, fold]}",
     "then: {only: [bet, pass]}",
     "then: {to_move: A, over: false}",
     "then: {position: {seats: {A: {card: 2}}, history: []}}",
@@ -38,10 +38,10 @@ HOLDS = [
     "branches: [{play: [bet, bet, bet], error: illegal}]",
 ]
 FAILS = [
-    ("then: {legal: [bet, deal A 0]}", "legal"),
+    ("then: {legal: [bet, deal 0]}", "legal"),
     ("then: {illegal: [bet]}", "illegal"),
     ("then: {only: [bet]}", "only"),
-    ("then: {only: [bet, pass, deal A 0]}", "only"),
+    ("then: {only: [bet, pass, deal 0]}", "only"),
     ("then: {to_move: B}", "to_move"),
     ("then: {to_move: null}", "to_move"),
     ("then: {over: true}", "over"),
@@ -101,11 +101,11 @@ def test_an_error_may_come_from_loading(tmp_path):
 
 
 def test_same_view_looks_at_every_branch(tmp_path):
-    same = "{play: [deal B 0]}, {play: [deal B 0]}"
-    start = "position: {phase: deal}, play: [deal A 2]"
+    same = "{play: [deal 0]}, {play: [deal 0]}"
+    start = "position: {phase: deal}, play: [deal 2]"
     text = f"- {{id: kuhn/x, {start}, branches: [%s], same_view: [B]}}\n"
     assert not failures(tmp_path, text % same)[0]
-    third = failures(tmp_path, text % f"{same}, {{play: [deal B 1]}}")[0]
+    third = failures(tmp_path, text % f"{same}, {{play: [deal 1]}}")[0]
     assert third.expected["same_view B, observation"] == "equal in branches 1 and 3"
 
 
@@ -260,7 +260,7 @@ def test_a_case_that_crashes_the_game_has_failed_and_the_others_go_on(
 
 
 def test_an_illegal_word_that_no_game_has_is_remarked(tmp_path, capsys):
-    path = write(tmp_path, "- {id: kuhn/a, then: {illegal: [deal A 0, fold]}}\n")
+    path = write(tmp_path, "- {id: kuhn/a, then: {illegal: [deal 0, fold]}}\n")
     assert cli.main(["case", str(path)]) == 0
     assert capsys.readouterr().out.startswith(
         f"note: kuhn/a ({path}:1): illegal: 'fold' is no word"

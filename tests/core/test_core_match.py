@@ -28,14 +28,14 @@ def with_all_but_one_dealt():
 def test_a_match_begins_at_the_deal_with_chance_to_move():
     match = hoodwink.Match("kuhn", players=3)
     assert match.to_move == "chance"
-    assert match.legal() == ["deal A 0", "deal A 1", "deal A 2", "deal A 3"]
+    assert match.legal() == ["deal 0", "deal 1", "deal 2", "deal 3"]
     assert match.weights() == [1, 1, 1, 1]
     assert (match.over, match.winners, match.payoffs, match.moves) == (False, [], {}, [])
 
 
 def test_a_game_played_in_words_ends_with_winners_and_payoffs():
     match = hoodwink.Match("kuhn")
-    for word in ("deal A 2", "deal B 0", "bet", "bet"):
+    for word in ("deal 2", "deal 0", "bet", "bet"):
         match.play(word)
     assert match.over
     assert match.to_move is None
@@ -43,7 +43,7 @@ def test_a_game_played_in_words_ends_with_winners_and_payoffs():
     assert match.weights() == []
     assert match.winners == ["A"]
     assert match.payoffs == {"A": 2.0, "B": -2.0}
-    assert match.moves == ["deal A 2", "deal B 0", "bet", "bet"]
+    assert match.moves == ["deal 2", "deal 0", "bet", "bet"]
 
 
 def test_decisions_have_no_weights():
@@ -84,7 +84,7 @@ def test_a_word_that_fails_behind_a_forced_outcome_leaves_it_due():
 
 @pytest.mark.parametrize(
     ("word", "kind"),
-    [("deal A 2", "illegal"), ("fold", "unknown"), ("", "unknown"), (3, "unknown"),
+    [("deal 2", "illegal"), ("fold", "unknown"), ("", "unknown"), (3, "unknown"),
      (None, "unknown"), (["bet"], "unknown"), ("bet" * 100_000, "unknown")],
 )  # fmt: skip
 def test_what_cannot_be_played_is_refused_and_changes_nothing(word, kind):
@@ -99,7 +99,7 @@ def test_what_cannot_be_played_is_refused_and_changes_nothing(word, kind):
         assert "pass, bet" in str(refused.value)
 
 
-@pytest.mark.parametrize("word", ["bet", "deal A 0", "nonsense"])
+@pytest.mark.parametrize("word", ["bet", "deal 0", "nonsense"])
 def test_after_the_end_everything_is_illegal(word):
     match = play_randomly(hoodwink.Match("kuhn", seed=1))
     with pytest.raises(hoodwink.IllegalAction, match="illegal"):
@@ -147,7 +147,7 @@ def test_an_unknown_seat_is_refused(seat):
 
 def test_each_seat_is_told_what_it_may_know():
     match = hoodwink.Match("kuhn")
-    for word in ("deal A 2", "deal B 0", "pass"):
+    for word in ("deal 2", "deal 0", "pass"):
         match.play(word)
     assert match.told("A") == ["your card is 2", "B is dealt a card", "A: pass"]
     assert match.told("B") == ["A is dealt a card", "your card is 0", "A: pass"]
@@ -177,8 +177,8 @@ def test_only_who_is_to_move_has_a_mask():
 def test_equal_news_mean_equal_keys():
     one, two = hoodwink.Match("kuhn"), hoodwink.Match("kuhn")
     for match, card in ((one, 0), (two, 1)):
-        match.play("deal A 2")
-        match.play(f"deal B {card}")
+        match.play("deal 2")
+        match.play(f"deal {card}")
     assert one.info_state_key("A") == two.info_state_key("A")
     assert one.info_state_key("B") != two.info_state_key("B")
 

@@ -122,8 +122,8 @@ def test_several_processes_append_without_mixing_lines(tmp_path):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"moves": ["deal A 2", "deal B 2"]}, r"games:7: move 2: illegal"),
-        ({"moves": ["deal A 2", "nonsense"]}, r"games:7: move 2: unknown"),
+        ({"moves": ["deal 2", "deal 2"]}, r"games:7: move 2: illegal"),
+        ({"moves": ["deal 2", "nonsense"]}, r"games:7: move 2: unknown"),
         ({"moves": []}, r"games:7: the game is not over after 0 moves"),
         ({"winners": ["Z"]}, r"games:7: winners are"),
         ({"payoffs": {"A": 9, "B": -9}}, r"games:7: payoffs are"),

@@ -12,14 +12,15 @@ from hoodwink.envs.core import jit
 from hoodwink.envs.core.checks.run import Options
 from hoodwink.envs.core.game import (
     ACTOR,
+    ADVANCE,
     CHANCE_WEIGHTS,
     DEAL,
     LEGAL,
     OBSERVE,
     PAYOFF,
-    STEP,
     Game,
 )
+from hoodwink.envs.core.instructions import call_int, call_void
 from hoodwink.envs.core.jit import (
     BYTES_2D,
     FLOATS_2D,
@@ -28,8 +29,6 @@ from hoodwink.envs.core.jit import (
     INTS_32_2D,
     VOID,
     array,
-    call_int,
-    call_void,
 )
 from hoodwink.envs.core.state import CHANCE, OVER, States, View
 
@@ -47,9 +46,9 @@ def play_each(
         s = states[i]
         if moves[i] == DEAL_ANEW:
             call_void(fns[DEAL], s, t)
+            actor[i] = call_int(fns[ACTOR], s)
         else:
-            call_void(fns[STEP], s, t, moves[i])
-        actor[i] = call_int(fns[ACTOR], s)
+            actor[i] = call_int(fns[ADVANCE], s, t, moves[i])
         if actor[i] >= 0:
             call_void(fns[LEGAL], s, t, mask[i])
         elif actor[i] == CHANCE:

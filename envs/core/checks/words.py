@@ -5,7 +5,7 @@ from typing import Any
 
 from hoodwink.envs.core.checks.run import Options, Run, Starts, play_all
 from hoodwink.envs.core.game import Game
-from hoodwink.envs.core.state import N_EVENTS, States
+from hoodwink.envs.core.state import States
 
 CORE_MEMORY = ("key", "told", "events")
 
@@ -21,7 +21,7 @@ def check_words(
         for word in words:
             assert game.words.known(word), f"the word {word!r} is said to be unknown: {run}"
         for p in run.seats:
-            for i in range(min(int(run.s.told[p]), N_EVENTS)):
+            for i in range(min(int(run.s.told[p]), run.s.events.shape[1])):
                 assert game.words.event(run.t, int(run.s.events[p, i])), f"a nameless event: {run}"
 
 

@@ -82,7 +82,7 @@ def test_the_public_card_is_none_of_those_in_hands() -> None:
     weights = np.zeros(GAME.n_outcomes, np.int32)
     GAME.chance(s, t, weights)
     words = [GAME.words.outcome(t, int(o)) for o in np.flatnonzero(weights)]
-    assert words == [f"public {c}" for c in (1, 3, 4, 6, 7)]
+    assert words == [f"deal {c}" for c in (1, 3, 4, 6, 7)]
     assert set(weights[weights > 0].tolist()) == {1}
 
 

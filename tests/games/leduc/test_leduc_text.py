@@ -60,10 +60,9 @@ def test_words_and_ids_both_ways() -> None:
     t = View(GAME.tables(players=2))
     assert [WORDS.decision(t, 0, a) for a in range(GAME.n_actions)] == ["fold", "call", "raise"]
     outcomes = [WORDS.outcome(t, o) for o in range(GAME.n_outcomes)]
-    words = [f"deal {p} {c}" for p in "AB" for c in range(6)] + [f"public {c}" for c in range(6)]
-    assert [word for word in outcomes if word] == words
-    assert WORDS.known("deal C 7") and WORDS.known("public 7") and WORDS.known("fold")
-    assert not WORDS.known("deal D 0") and not WORDS.known("bet") and not WORDS.known("public 8")
+    assert [word for word in outcomes if word] == [f"deal {c}" for c in range(6)]
+    assert WORDS.known("deal 7") and WORDS.known("fold")
+    assert not WORDS.known("deal 8") and not WORDS.known("bet")
 
 
 def test_events_in_words() -> None:
