@@ -43,6 +43,10 @@ GAME = Game(
     normal_options=normal_options,
     words=WORDS,
     variants={
+        "warumono2-nano": {"variant": "nano"},
+        "warumono2-nano3": {"variant": "nano3"},
+        "warumono2-mini": {"variant": "mini"},
+        "warumono2-mini3": {"variant": "mini3"},
         "warumono2-tiny": {"variant": "tiny"},
         "warumono2-alley": {"variant": "alley"},
     },
