@@ -11,5 +11,5 @@ portrait.py                             which words a picture of a strategy uses
 case_files.py, cases.py, checks/        rule cases as text, and the test kit
 data.py, words.py, cards.py, poker.py   what the files of games are made of
 bits.py                                 masks, packed to be counted and drawn from
-errors.py                               what can go wrong
+errors.py, files.py                     what can go wrong; files written whole or not at all
 """

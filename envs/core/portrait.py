@@ -1,7 +1,7 @@
-"""How a game wants a strategy to be shown: which decisions belong together, and what each is called.
+"""How a game wants a strategy to be shown: which decisions belong together, and in which words.
 
 A strategy of even a small game is thousands of probabilities. A picture of it sums them up: what is
-decided (a scene), with what in hand (a holding), and what is done (a deed), each in plain words.
+decided (a scene), with what in hand (a holding), and what is done (a deed).
 """
 
 from collections.abc import Callable
@@ -62,5 +62,3 @@ def plain_portrayal(game: "Game") -> Portrayal:
 def portrayal(game: "Game") -> Portrayal:
     """Return the words of a game for its decisions: its own, or those that serve for any."""
     return game.portrayal or plain_portrayal(game)
-
-

@@ -23,8 +23,10 @@ from hoodwink.envs.warumono2.actions import (
     A_SWITCH_REAL,
     A_TAKE,
 )
+from hoodwink.envs.warumono2.boards import EXITS
 from hoodwink.envs.warumono2.knowledge import ORDERS
 from hoodwink.envs.warumono2.state import SEATS, Card, Kind, Phase, Role
+from hoodwink.envs.warumono2.table import Effect
 from hoodwink.envs.warumono2.words import decision, space_names
 
 SCENES: Final = {
@@ -76,6 +78,17 @@ def situation(s: View, t: View, p: int) -> tuple[Tag, Tag]:
     return scene, Tag(GROUP * role + card.rank, f"{ROLE_NAMES[role]}, {card.text}")
 
 
+def step_to(t: View, x: int) -> Deed:
+    """Return where a step to the space `x` leads: to a place, into an exit, or just there."""
+    if t.effect[x] != Effect.NONE:
+        name = Effect(t.effect[x]).name.replace("_", " ").title()
+        return Deed(10 + int(t.effect[x]), f"to the {name}", f"way{t.effect[x] % 4 + 1}")
+    if t.area[x]:
+        exit_name = EXITS[t.area[x] - 1].capitalize()
+        return Deed(20 + int(t.area[x]), f"into the {exit_name}", f"way{t.area[x] % 4 + 1}")
+    return Deed(30 + x, f"to {space_names(t)[x]}", f"way{x % 4 + 1}")
+
+
 def deed(s: View, t: View, p: int, a: int) -> Deed:
     """Return what an action is; whom it aims at is left out, where a step leads to is not."""
     if a in PLAIN:
@@ -84,8 +97,7 @@ def deed(s: View, t: View, p: int, a: int) -> Deed:
         if first < a < first + SEATS:
             return what
     if A_STEP <= a < A_STEP + t.n_spaces:
-        x = a - A_STEP
-        return Deed(10 + x, f"to {space_names(t)[x]}", f"way{x % 4 + 1}")
+        return step_to(t, a - A_STEP)
     if s.phase in (Phase.TICKET, Phase.SCENARIO):
         first = A_TAKE if s.phase == Phase.TICKET else A_SCENARIO
         return Deed(a - first, decision(t, p, a).replace("_", " "), f"way{(a - first) % 4 + 1}")

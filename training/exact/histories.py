@@ -45,4 +45,5 @@ def met(policy: Policy) -> NDArray[np.float64]:
     """Return how often in a game each information state (I,) is met if all play the policy."""
     decided = policy.tree.nodes["row"] >= 0
     rows = policy.tree.nodes["row"][decided]
-    return np.bincount(rows, reach(policy)[decided], minlength=len(policy.tree.rows))
+    often = np.bincount(rows, reach(policy)[decided], minlength=len(policy.tree.rows))
+    return often.astype(np.float64)

@@ -11,12 +11,14 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from hoodwink.envs.core.files import write_whole
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.registry import NAMES, find_game
 from hoodwink.envs.core.spec import parse_env
 from hoodwink.training.exact.numbers import ITERATIONS, Numbers, file_of, kept, numbers
 from hoodwink.training.exact.small import small_envs
 
+PARAGRAPHS = ("Kept", "Left out")  # what begins a paragraph of a note
 WAYS = {
     "uniform": "all actions equally likely",
     "first_action": "always the legal action with the lowest number",
@@ -26,7 +28,8 @@ WAYS = {
 
 def page(game: Game, found: Mapping[str, Numbers]) -> str:
     """Return the page of a game's small variants; `found` holds their numbers by spec."""
-    return "\n".join([*_opening(game), *_sizes(found), *_constants(found), *_notes(game, found)]) + "\n"
+    parts = [*_opening(game), *_sizes(found), *_constants(game, found), *_notes(game, found)]
+    return "\n".join(parts) + "\n"
 
 
 def _opening(game: Game) -> Iterator[str]:
@@ -34,7 +37,8 @@ def _opening(game: Game) -> Iterator[str]:
     yield ""
     yield (
         "Written by `python -m hoodwink.training.exact.pages --write`; tests compare it with the "
-        f"code. Rules version {game.rules_version}. The names are those that `--env` takes."
+        "code. "
+        f"Rules version {game.rules_version}. The names are those that `--env` takes."
     )
 
 
@@ -42,8 +46,8 @@ def _sizes(found: Mapping[str, Numbers]) -> Iterator[str]:
     yield ""
     yield "## Sizes"
     yield ""
-    yield "A history is a sequence of moves from the deal on, those of chance among them, finished or"
-    yield "not; an end is a finished one. `longest` counts the moves of the longest game."
+    yield "A history is a sequence of moves from the deal on, those of chance among them, finished"
+    yield "or not; an end is a finished one. `longest` counts the moves of the longest game."
     yield ""
     yield "| game | seats | histories | ends | chance | information states by seat | longest |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
@@ -53,12 +57,12 @@ def _sizes(found: Mapping[str, Numbers]) -> Iterator[str]:
         yield f"| `{env}` | {counts} | {rows} | {one['longest']} |"
 
 
-def _constants(found: Mapping[str, Numbers]) -> Iterator[str]:
+def _constants(game: Game, found: Mapping[str, Numbers]) -> Iterator[str]:
     yield ""
     yield "## Exact constants"
     yield ""
-    yield "What a seat expects, and what all of them together gain by best responses (NashConv). Any"
-    yield f"correct implementation finds these digits, and {len(WAYS)} ways of playing show most mistakes:"
+    yield "What a seat expects, what all together gain by best responses (NashConv). Any correct"
+    yield f"implementation finds these digits; `configs/{game.name}/exact.json` holds a few more."
     yield ""
     yield from (f"- `{way}`: {meaning}" for way, meaning in WAYS.items())
     yield ""
@@ -80,8 +84,10 @@ def _notes(game: Game, found: Mapping[str, Numbers]) -> Iterator[str]:
         if lines:
             yield ""
             yield f"### `{env}`"
-            for line in lines:
-                yield ("\n" if line.startswith(("Kept", "Left out")) or line == lines[0] else "") + line
+            for i, line in enumerate(lines):
+                if i == 0 or line.startswith(PARAGRAPHS):
+                    yield ""
+                yield line
 
 
 def note(game: Game, env: str) -> list[str]:
@@ -102,8 +108,9 @@ def page_of(game: Game) -> Path:
 def write(game: Game) -> None:
     """Solve the small games made of one game, and rewrite its file and its page."""
     found = {env: numbers(env) for env in small_envs(game)}
-    file_of(game).write_text(json.dumps(found, indent=1) + "\n")
-    page_of(game).write_text(page(game, kept(game)))
+    lines = ",\n".join(f"{json.dumps(env)}: {json.dumps(one)}" for env, one in found.items())
+    write_whole(file_of(game), f"{{\n{lines}\n}}\n".encode())
+    write_whole(page_of(game), page(game, kept(game)).encode())
 
 
 def main() -> None:

@@ -1,11 +1,9 @@
-"""Which games are small enough to be walked: the variants of a game, or all its numbers of seats."""
+"""Which games are small enough to be walked: the variants of a game, or its numbers of seats."""
 
 from collections.abc import Iterator
 
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.registry import NAMES, find_game
-
-LARGE = 100_000  # histories; the tests leave a game with more to the slow ones
 
 
 def small_envs(game: Game) -> list[str]:

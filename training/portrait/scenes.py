@@ -13,7 +13,7 @@ from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.portrait import Deed, Portrayal, Tag
 from hoodwink.envs.core.state import View
 
-RARE = 5e-5  # times a game; what is met less often is left out
+RARE = 5e-4  # times a game; what is met less often is left out
 
 
 class Decision(NamedTuple):
@@ -70,7 +70,9 @@ def sum_up(portrayal: Portrayal, t: View, decisions: Iterable[Decision]) -> list
             deed = portrayal.deed(one.s, t, one.seat, a)
             bar.done[deed] = bar.done.get(deed, 0.0) + one.met * probability
     titles = sorted({scene for scene, _ in bars})
-    scenes = [_scene(title, [bars[key] for key in sorted(bars) if key[0] == title]) for title in titles]
+    scenes = [
+        _scene(title, [bars[key] for key in sorted(bars) if key[0] == title]) for title in titles
+    ]
     return [scene for scene in scenes if scene.bars]
 
 

@@ -64,7 +64,7 @@ def _foot(y: int) -> Iterator[str]:
 def _scene(scene: Scene, y: int) -> Iterator[str]:
     """Yield a scene whose title stands at the height `y`: legend, then a bar for each holding."""
     yield _text(MARGIN, y, scene.title.text, size=16, weight=600)
-    yield from _legend(scene.deeds, max(BAR_X, MARGIN + 10 * len(scene.title.text)), y)
+    yield from _legend(scene.deeds, max(BAR_X, MARGIN + 11.5 * len(scene.title.text)), y)
     yield _text(WIDTH - MARGIN, y, "in 100 games", size=11, fill=GREY, anchor="end")
     yield f'<path d="M{MARGIN} {y + 10}H{WIDTH - MARGIN}" stroke="{FAINT}"/>'
     for i, (bar, gaps) in enumerate(zip(scene.bars, _gaps(scene.bars), strict=True)):
