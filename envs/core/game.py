@@ -25,6 +25,7 @@ from hoodwink.envs.core.jit import (
     compiled,
     record_type,
 )
+from hoodwink.envs.core.portrait import Portrayal
 from hoodwink.envs.core.state import View
 
 # Places in the table of functions, plain or compiled.
@@ -123,6 +124,7 @@ class Game:
     words: Words
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # name -> options
     payoff_range: tuple[float, float] = (-1.0, 1.0)
+    portrayal: Portrayal | None = None  # how a strategy is shown; None: as that of any game
 
     @property
     def seats(self) -> int:

@@ -6,6 +6,7 @@ from hoodwink.envs.warumono2.actions import N_ACTIONS, N_OUTCOMES
 from hoodwink.envs.warumono2.deal import deal
 from hoodwink.envs.warumono2.knowledge import resample
 from hoodwink.envs.warumono2.observe import BLOCKS, observe
+from hoodwink.envs.warumono2.portrait import PORTRAYAL
 from hoodwink.envs.warumono2.state import MAX_DIE, N_PHASES, SEATS, STATE
 from hoodwink.envs.warumono2.table import MAX_LAST, MAX_OPS, TABLE
 from hoodwink.envs.warumono2.tables import normal_options, tables
@@ -43,7 +44,12 @@ GAME = Game(
     normal_options=normal_options,
     words=WORDS,
     variants={
+        "warumono2-nano": {"variant": "nano"},
+        "warumono2-nano3": {"variant": "nano3"},
+        "warumono2-mini": {"variant": "mini"},
+        "warumono2-mini3": {"variant": "mini3"},
         "warumono2-tiny": {"variant": "tiny"},
         "warumono2-alley": {"variant": "alley"},
     },
+    portrayal=PORTRAYAL,
 )
