@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from hoodwink.envs.core import jit
+
 ROOT = Path(__file__).resolve().parents[2]
 FUNCTIONS = 2  # that PLAY compiles
 # Puts Kuhn before its deal, draws a few numbers; prints both and how much was compiled.

@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from importlib import import_module
 from typing import Any
 
 from hoodwink.bench.solving.case import Case
@@ -14,13 +15,13 @@ def run(case: Case) -> dict[str, Any]:
     """Measure CFR+ iterations."""
     with tempfile.TemporaryDirectory() as home:
         os.environ["HOME"] = home  # it writes its games there
-        import LiteEFG
         import pyspiel
-        from LiteEFG.baselines.CFRplus import graph
 
-        solver = graph()
+        # Not by `import`: what type checkers see of it hangs on whether it is installed.
+        lite: Any = import_module("LiteEFG")
+        solver = import_module("LiteEFG.baselines.CFRplus").graph()
         game = pyspiel.load_game(GAMES[case.env])
-        environment = LiteEFG.OpenSpielEnv(game, traverse_type="Enumerate")
+        environment = lite.OpenSpielEnv(game, traverse_type="Enumerate")
         environment.set_graph(solver)
 
         def iterate(n: int) -> None:
