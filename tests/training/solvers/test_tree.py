@@ -13,7 +13,7 @@ from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.registry import find_game
 from hoodwink.envs.core.spec import parse_env
 from hoodwink.envs.core.state import CHANCE, OVER
-from hoodwink.training.solvers import Tree, compile_tree, count_histories, load_tree, walk
+from hoodwink.training.solvers import Tree, compile_tree, count_histories, load_tree, places
 from hoodwink.training.solvers.compiler import Walker
 from hoodwink.training.solvers.form import sequence_form
 from hoodwink.training.solvers.tree import ARRAYS, save_arrays
@@ -92,7 +92,7 @@ def test_forced_decisions_are_information_states_but_no_choices() -> None:
 def test_the_walk_goes_on_where_it_had_no_room_for_longer_histories() -> None:
     game = find_game("leduc")
     walker = Walker(game, {}, depth=3)
-    assert walker.count(10_000)[walk.NODES] == 9457
+    assert walker.count(10_000)[places.NODES] == 9457
     assert len(walker.levels) >= 12
 
 
