@@ -23,6 +23,7 @@ from hoodwink.training.solvers.best_response import Measure, measure
 from hoodwink.training.solvers.compiler import LIMIT, compile_tree
 from hoodwink.training.solvers.curve import SUMMARIES, Curve, Point, follow
 from hoodwink.training.solvers.form import sequence_form
+from hoodwink.training.solvers.policy import Policy
 from hoodwink.training.solvers.tree import Tree, load_tree
 
 ALGORITHM = "cfr+"
@@ -130,14 +131,24 @@ def solve(args: argparse.Namespace, tree: Tree) -> tuple[int, dict[str, Any]]:
     if last.unvisited:
         print(f"\n{last.unvisited:,} information states were never met: uniform play there")
     if args.save and curve.policy is not None:
-        from hoodwink.agents.table import save_table
-
-        save_table(args.save, curve.policy, {"algo": algorithm, "iterations": last.iterations})
-        print(f"\nsaved: an agent by the name of table:{args.save}")
+        made = {"algo": algorithm, "iterations": last.iterations}
+        for line in saved_lines(args.save, curve.policy, made):
+            print(line)
     if curve.policy is not None:
         how = f"{algorithm}, {last.iterations:,} iterations"
         picture.show(args, curve.policy, how, last.measure)
     return INTERRUPTED if curve.interrupted else 0, curve_data(curve)
+
+
+def saved_lines(path: Path, policy: Policy, made: dict[str, Any]) -> Iterator[str]:
+    """Save a policy as an agent; yield its name, and how it plays if that is not the policy."""
+    from hoodwink.agents.table import save_table
+
+    played = save_table(path, policy, made)
+    yield f"\nsaved: an agent by the name of table:{path}"
+    if played is not policy:
+        yield "Seats see the same in some information states that were solved apart; what the"
+        yield f"agent does there is a mixture, its NashConv {measure(policy.tree, played).nash_conv:.6g}"
 
 
 def curve_data(curve: Curve) -> dict[str, Any]:
