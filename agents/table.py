@@ -98,9 +98,8 @@ def _mixed(policy: Policy, group: NDArray[np.int64]) -> Policy:
     weight[unmet[group]] = 1.0
     width = np.zeros(group.max() + 1, np.int64)
     width[group] = rows["actions"]
-    slot = (
-        (np.cumsum(width) - width)[group[row_of]] + np.arange(len(row_of)) - rows["first"][row_of]
-    )
+    within = np.arange(len(row_of)) - rows["first"][row_of]
+    slot = (np.cumsum(width) - width)[group[row_of]] + within
     total = np.bincount(slot, weight[row_of] * policy.probabilities)
     share = total[slot] / np.bincount(group, weight)[group[row_of]]
     return Policy(tree, share, policy.unvisited)

@@ -146,9 +146,10 @@ def saved_lines(path: Path, policy: Policy, made: dict[str, Any]) -> Iterator[st
 
     played = save_table(path, policy, made)
     yield f"\nsaved: an agent by the name of table:{path}"
-    if played is not policy:
-        yield "Seats see the same in some information states that were solved apart; what the"
-        yield f"agent does there is a mixture, its NashConv {measure(policy.tree, played).nash_conv:.6g}"
+    if not np.allclose(played.probabilities, policy.probabilities, rtol=0, atol=1e-12):
+        nash_conv = measure(policy.tree, played).nash_conv
+        yield "Seats see the same in some information states that were solved apart; there the"
+        yield f"agent mixes what it would do in each. Its NashConv is {nash_conv:.6g}."
 
 
 def curve_data(curve: Curve) -> dict[str, Any]:

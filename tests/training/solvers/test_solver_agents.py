@@ -238,7 +238,7 @@ def test_a_variant_that_is_seen_in_part_only_can_be_saved(tmp_path: Path) -> Non
     tree = tree_of("warumono2-nano")
     policy = cfr(tree, 50)
     played = save_table(tmp_path / "table", policy, {})
-    assert played is not policy and nash_conv(tree, played) > nash_conv(tree, policy)
+    assert not np.array_equal(played.probabilities, policy.probabilities)
     agent = load_agent(f"table:{tmp_path / 'table'}", tree.game, tree.game.tables(**tree.options))
     np.testing.assert_allclose(
         policy_of(tree, agent).probabilities, played.probabilities, atol=1e-6
