@@ -76,7 +76,7 @@ def test_a_cold_run_ends_when_its_budget_is_spent():
 
     case = Case("cold", "kuhn", OURS, began=time.time() - 10, budget=10.5)
     found = ours.run(case)
-    assert found["ready_s"] >= 10 and found["s"] >= 10.4
+    assert found["ready_s"] >= 10 and found["s"] >= 10.1
     assert found["iterations"] >= 1 and found["nash_conv"] < 1
 
 

@@ -21,7 +21,8 @@ from hoodwink.training.solvers import (
 from hoodwink.training.solvers.best_response import measure_policy
 
 GOAL = 0.01  # of the range of payoffs
-STEP_SECONDS = 0.5  # of iterations between two looks at the clock
+STEP_SECONDS = 0.25  # of iterations between two looks at the clock
+MARGIN = 0.4  # seconds of the budget for the last step and for measuring
 
 
 def tree_of(env: str) -> Tree:
@@ -79,7 +80,7 @@ def cold(case: Case) -> dict[str, Any]:
     solver.run(1)
     measure_policy(form, solver.average())
     ready = time.time() - case.began
-    spent = _run_until(solver, lambda: time.time() - case.began >= case.budget - 0.1)
+    spent = _run_until(solver, lambda: time.time() - case.began >= case.budget - MARGIN)
     found = measure_policy(form, solver.average())
     total = time.time() - case.began
     return {
@@ -93,7 +94,7 @@ def _run_until(solver: CFR, is_over: Callable[[], bool]) -> float:
     while not is_over():
         step = time.perf_counter()
         solver.run(n)
-        n = max(1, round(n * STEP_SECONDS / 2 / (time.perf_counter() - step)))
+        n = max(1, round(n * STEP_SECONDS / (time.perf_counter() - step)))
     return time.perf_counter() - began
 
 
