@@ -34,7 +34,7 @@ from hoodwink.training.solvers.records import LEVEL, NEWS, NODE, ROW
 from hoodwink.training.solvers.tree import Tree
 
 LIMIT = 5_000_000  # histories
-COUNTED = 20  # times the limit: beyond that nobody counts on
+COUNTED = 10  # times the limit: beyond that nobody counts on
 WORDS_2D = GENERATORS  # rows of uint64
 COMPLAINTS = {
     places.TOO_MUCH_NEWS: f"a seat is told more than {N_EVENTS} events at once",

@@ -106,7 +106,7 @@ def test_too_many_histories_are_refused_with_their_number() -> None:
 
 
 def test_a_game_too_large_to_be_counted_is_refused_soon() -> None:
-    with pytest.raises(HoodwinkError, match="more than 2,000 histories, over the limit of 100"):
+    with pytest.raises(HoodwinkError, match="more than 1,000 histories, over the limit of 100"):
         compile_tree(find_game("warumono2"), limit=100)
 
 
