@@ -226,7 +226,7 @@ def test_where_seats_see_too_little_a_table_mixes_what_is_met(tmp_path: Path) ->
     np.testing.assert_allclose(found.probabilities, played.probabilities, atol=1e-6)
     often = met(policy)
     for seat in (0, 1):
-        rows = np.flatnonzero(tree.rows["seat"] == seat)
+        rows = np.flatnonzero(tree.rows["seat"] == seat).tolist()
         expected = np.average([policy.of_row(r) for r in rows], axis=0, weights=often[rows])
         for r in rows:
             np.testing.assert_allclose(played.of_row(r), expected, atol=1e-12)
