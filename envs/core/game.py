@@ -4,6 +4,8 @@ Nothing else knows the rules. Functions get the state `s` and the tables `t` as 
 arrays come zeroed. Rules never raise, allocate or draw random numbers.
 """
 
+import hashlib
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
@@ -24,6 +26,7 @@ from hoodwink.envs.core.jit import (
     record_type,
     rule,
 )
+from hoodwink.envs.core.portrait import Portrayal
 from hoodwink.envs.core.state import View
 
 # Places in the table of functions, plain or compiled.
@@ -122,6 +125,10 @@ class Game:
     words: Words
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # name -> options
     payoff_range: tuple[float, float] = (-1.0, 1.0)
+    n_events: int = 32768  # event codes are below
+    veiled: frozenset[int] = frozenset()  # events told to all but a seat that is told more instead
+    most_moves: Callable[[View], tuple[int, int]] | None = None  # with these tables, see `limits`
+    portrayal: Portrayal | None = None  # how a strategy is shown; None: as that of any game
 
     @property
     def seats(self) -> int:
@@ -215,6 +222,16 @@ class Game:
         """Return how many seats a game with these tables has."""
         return int(tables["n_seats"][i])
 
+    def limits(self, tables: NDArray[Any], i: int = 0) -> tuple[int, int]:
+        """Return the most decisions and the most chance moves of a game with these tables.
+
+        A game without `most_moves` has at most `max_decisions`; its chance moves are taken to be no
+        more than these and one for every outcome there is.
+        """
+        if self.most_moves is None:
+            return self.max_decisions, self.max_decisions + self.n_outcomes
+        return self.most_moves(View(tables, i))
+
     def agent_names(self, n: int) -> list[str]:
         """Return PettingZoo's agent names of a game with `n` seats."""
         return [f"player_{p}" for p in range(n)]
@@ -243,3 +260,9 @@ def blocks(
         laid.append(Block(name, offset, size, top, meaning, labels))
         offset += size
     return tuple(laid)
+
+
+def layout_hash(game: Game) -> str:
+    """Return what changes whenever features or actions change place or meaning."""
+    features = [(b.name, b.offset, b.size, b.top, b.labels) for b in game.blocks]
+    return hashlib.sha256(json.dumps([features, game.n_actions]).encode()).hexdigest()

@@ -48,7 +48,7 @@ def check_memory(tree: Tree) -> int:
     return sum(map(len, memory))
 
 
-@pytest.mark.parametrize("name", [*MICRO, "tiny"])
+@pytest.mark.parametrize("name", [*MICRO, "tiny", "nano", "nano3"])
 def test_the_memory_equals_enumeration(name: str) -> None:
     tree = Tree(GAME, MICRO.get(name, {"variant": name}), plain=False)
     assert check_memory(tree) > 100

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from hoodwink.envs.core import jit
+
 ROOT = Path(__file__).resolve().parents[2]
 FUNCTIONS = 2  # that PLAY compiles
 # Puts Kuhn before its deal, draws a few numbers; prints both and how much was compiled.
@@ -167,3 +169,9 @@ def test_only_code_that_the_digest_sees_is_kept() -> None:
 
     assert _is_ours(pick)
     assert not _is_ours(run)
+
+
+def test_the_loops_of_solvers_are_among_the_sources() -> None:
+    named = {path.relative_to(jit.PACKAGE).as_posix() for path in jit._sources()}
+    assert {"training/solvers/passes.py", "envs/kuhn/rules.py", "agents/bots.py"} <= named
+    assert "training/ppo.py" not in named
