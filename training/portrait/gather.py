@@ -34,12 +34,9 @@ def decisions(policy: Policy) -> Iterator[Decision]:
     """Yield the information states that are met, each with a state of it."""
     tree, often = policy.tree, met(policy)
     rows = np.flatnonzero((often > NEVER) & (tree.rows["actions"] > 1))
-    rows = rows[
-        np.argsort(tree.rows["node"][rows])
-    ]  # neighbours have most of their moves in common
-    for r, states in zip(
-        rows.tolist(), states_of(tree, tree.rows["node"][rows].tolist()), strict=True
-    ):
+    rows = rows[np.argsort(tree.rows["node"][rows])]  # neighbours share most of their moves
+    nodes = tree.rows["node"][rows].tolist()
+    for r, states in zip(rows.tolist(), states_of(tree, nodes), strict=True):
         first, n = int(tree.rows["first"][r]), int(tree.rows["actions"][r])
         yield Decision(
             View(states),

@@ -152,12 +152,11 @@ def count(
 
 
 @rule
-def slot_of(entry: int, code: int, n: int) -> int:
+def slot_of(entry: int, code: int, n: int) -> Any:
     """Return where in a table of `n` slots, a power of two, to look first for an event."""
     x = np.uint64(entry) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(code)
     x = (x ^ (x >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
-    place: int = np.int64((x >> np.uint64(20)) & np.uint64(n - 1))
-    return place
+    return np.int64((x >> np.uint64(20)) & np.uint64(n - 1))
 
 
 @rule
@@ -345,7 +344,9 @@ def build(
                 return DONE
             enter_node(masks, weights, levels, nodes, last, rows, d)
         s = states[d]
-        wrong = hear(s, known, heard, news, slots, size, max(d - 1, 0), d)
+        wrong = DONE
+        if levels[d].actor != OVER:  # news of the end come too late for any decision
+            wrong = hear(s, known, heard, news, slots, size, max(d - 1, 0), d)
         open_node(fns, s, masks, weights, levels, nodes, payoffs, size, d)
         if wrong == DONE and levels[d].actor >= 0:
             wrong = place(
