@@ -2,18 +2,18 @@
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hoodwink.envs.core.errors import HoodwinkError
+from hoodwink.envs.core.files import write_whole
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.jit import PACKAGE
 from hoodwink.training.solvers.records import NODE, ROW
@@ -131,22 +131,11 @@ def load_tree(path: Path, game: Game, **options: Any) -> Tree:
 
 
 def save_arrays(path: Path, header: str, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write arrays and a line of JSON beside `path`, then rename: nobody sees half a file."""
-    text = np.frombuffer(header.encode(), np.uint8)
-    handle, temporary = tempfile.mkstemp(dir=path.absolute().parent, suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as out:
-            _write(out, {"header": text, **arrays})
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
-
-
-def _write(out: BinaryIO, arrays: Mapping[str, NDArray[Any]]) -> None:
-    plain: dict[str, Any] = dict(arrays)
-    np.savez(out, allow_pickle=False, **plain)
+    """Write arrays and a line of JSON whole or not at all."""
+    content: dict[str, Any] = {"header": np.frombuffer(header.encode(), np.uint8), **arrays}
+    out = BytesIO()
+    np.savez(out, allow_pickle=False, **content)
+    write_whole(path.absolute(), out.getvalue())
 
 
 def load_arrays(
