@@ -24,7 +24,7 @@ def portrait_of(policy: Policy, env: str, how: str, measured: Measure) -> Portra
     t = View(tree.game.tables(**tree.options))
     names = tree.game.seat_names
     values = ", ".join(f"{names[p]} {x:+.3f}" for p, x in enumerate(measured.value))
-    notes = [f"{how}; NashConv {measured.nash_conv:.2g}", f"a game is worth: {values}"]
+    notes = [f"{how}; NashConv {measured.nash_conv:.3g}", f"a game is worth: {values}"]
     return Portrait(
         heading(tree.game, env), notes, sum_up(portrayal(tree.game), t, decisions(policy))
     )

@@ -17,6 +17,7 @@ from hoodwink.envs.core.files import write_whole
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.spec import parse_env
 from hoodwink.training.interrupt import interruptible
+from hoodwink.training.portrait import command as picture
 from hoodwink.training.solvers.agents import policy_of
 from hoodwink.training.solvers.best_response import Measure, measure
 from hoodwink.training.solvers.compiler import LIMIT, compile_tree
@@ -61,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"histories that a game may have at most ({LIMIT:,})",
     )  # fmt: skip
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the result here too")
+    picture.add_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -90,6 +92,7 @@ def check(args: argparse.Namespace) -> None:
         number = getattr(args, name)
         if number is not None and number < 1:
             raise HoodwinkError(f"--{name} must be at least 1, got {number}")
+    picture.check(args)
     if args.seed < 0:
         raise HoodwinkError(f"--seed must be at least 0, got {args.seed}")
     for name in ("algo", "iterations", "save"):
@@ -131,6 +134,9 @@ def solve(args: argparse.Namespace, tree: Tree) -> tuple[int, dict[str, Any]]:
 
         save_table(args.save, curve.policy, {"algo": algorithm, "iterations": last.iterations})
         print(f"\nsaved: an agent by the name of table:{args.save}")
+    if curve.policy is not None:
+        how = f"{algorithm}, {last.iterations:,} iterations"
+        picture.show(args, curve.policy, how, last.measure)
     return INTERRUPTED if curve.interrupted else 0, curve_data(curve)
 
 
@@ -177,6 +183,7 @@ def measure_agent(args: argparse.Namespace, tree: Tree) -> tuple[int, dict[str, 
     estimated = isinstance(agent, BotAgent) and mixes
     if estimated:
         print(f"\nthis bot draws: its probabilities are those of {DRAWS} draws each")
+    picture.show(args, policy, f"{args.agent} in all seats", found)
     data = {"agent": args.agent, "iterations": [0], "nash_conv": [found.nash_conv]}
     data |= {"estimated": estimated, "seconds": seconds}
     return 0, data | measure_data(found)
