@@ -13,6 +13,7 @@ from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.spec import parse_env
 from hoodwink.envs.core.state import CHANCE
 from hoodwink.training.exact.histories import lengths
+from hoodwink.training.exact.small import MOST
 from hoodwink.training.solvers.best_response import Measure, measure
 from hoodwink.training.solvers.cfr import cfr
 from hoodwink.training.solvers.compiler import compile_tree
@@ -29,7 +30,7 @@ Numbers = dict[str, Any]
 def compiled_env(env: str) -> Tree:
     """Return the tree of the game that a spec names."""
     game, options = parse_env(env)
-    return compile_tree(game, **options)
+    return compile_tree(game, limit=MOST, **options)
 
 
 def sizes(tree: Tree) -> Numbers:
