@@ -17,6 +17,7 @@ from hoodwink.envs.core.registry import NAMES, find_game
 from hoodwink.envs.core.spec import parse_env
 from hoodwink.training.exact.numbers import (
     ITERATIONS,
+    START,
     Numbers,
     compiled_env,
     file_of,
@@ -34,7 +35,7 @@ PARAGRAPHS = ("Kept", "Left out")  # what begins a paragraph of a note
 WAYS = {
     "uniform": "all actions equally likely",
     "first_action": "always the legal action with the lowest number",
-    "cfr_100": f"average of {ITERATIONS} iterations of CFR, seats updated in turn",
+    "cfr_100": f"average of {ITERATIONS} iterations of CFR, seats in turn, regrets from {START} on",
 }
 
 
@@ -77,6 +78,9 @@ def _constants(game: Game, found: Mapping[str, Numbers]) -> Iterator[str]:
     yield f"implementation finds these digits; `configs/{game.name}/exact.json` holds a few more."
     yield ""
     yield from (f"- `{way}`: {meaning}" for way, meaning in WAYS.items())
+    yield ""
+    yield "From 0 on, the regrets of equal actions would stay 0 but for rounding, which would then"
+    yield "decide what is played; so they begin a little above, and every implementation agrees."
     yield ""
     yield "| game | playing | NashConv | value of each seat |"
     yield "| --- | --- | ---: | --- |"
