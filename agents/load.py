@@ -15,9 +15,11 @@ KINDS = {
     "random": "any legal action, each equally likely",
     "rule": "the hand-written bot of the game",
     "runs/NAME": "a trained agent: the folder that training has written",
+    "table:FILE": "a table of probabilities, which `hoodwink solve --save` has written",
     "pretrained:NAME": "a trained agent that comes with hoodwink",
 }
 PRETRAINED = "pretrained:"
+TABLE = "table:"
 PRETRAINED_FOLDER = Path(__file__).parent / "pretrained"
 
 
@@ -32,6 +34,9 @@ def load_agent(spec: str, game: Game, tables: NDArray[Any] | None = None) -> Age
         return RandomAgent()
     if spec == "rule":
         return BotAgent(spec, game, rule_bot(game), game.tables() if tables is None else tables)
+    if spec.startswith(TABLE):
+        path = Path(spec.removeprefix(TABLE)).expanduser()
+        return _table(spec, path, game, game.tables() if tables is None else tables)
     if spec.startswith(PRETRAINED):
         return _saved(spec, _pretrained(spec.removeprefix(PRETRAINED)), game)
     folder = Path(spec).expanduser()
@@ -40,6 +45,12 @@ def load_agent(spec: str, game: Game, tables: NDArray[Any] | None = None) -> Age
     if "/" in spec and not spec.startswith(tuple(f"{kind}:" for kind in KINDS)):
         raise HoodwinkError(f"{spec}: there is no such folder")
     raise HoodwinkError(f"unknown agent {spec!r}; there are: {', '.join(KINDS)}")
+
+
+def _table(spec: str, path: Path, game: Game, tables: NDArray[Any]) -> Agent:
+    from hoodwink.agents.table import TableAgent  # it needs the solvers
+
+    return TableAgent(spec, path, game, tables)
 
 
 def pretrained_names() -> list[str]:

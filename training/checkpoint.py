@@ -19,7 +19,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load, save
 
 from hoodwink.envs.core.errors import HoodwinkError
-from hoodwink.envs.core.game import Game
+from hoodwink.envs.core.game import Game, layout_hash
 from hoodwink.training.network import Network, NetworkConfig, blank_network
 
 CARD, WEIGHTS = "agent.json", "weights.safetensors"
@@ -42,12 +42,6 @@ class Card:
     network: NetworkConfig
     weights_sha256: Text
     training: dict[str, Any]  # how it was trained, for people
-
-
-def layout_hash(game: Game) -> str:
-    """Return what changes whenever features or actions change place or meaning."""
-    features = [(b.name, b.offset, b.size, b.top, b.labels) for b in game.blocks]
-    return hashlib.sha256(json.dumps([features, game.n_actions]).encode()).hexdigest()
 
 
 def save_agent(

@@ -4,6 +4,8 @@ Nothing else knows the rules. Functions get the state `s` and the tables `t` as 
 arrays come zeroed. Rules never raise, allocate or draw random numbers.
 """
 
+import hashlib
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -243,3 +245,9 @@ def blocks(
         laid.append(Block(name, offset, size, top, meaning, labels))
         offset += size
     return tuple(laid)
+
+
+def layout_hash(game: Game) -> str:
+    """Return what changes whenever features or actions change place or meaning."""
+    features = [(b.name, b.offset, b.size, b.top, b.labels) for b in game.blocks]
+    return hashlib.sha256(json.dumps([features, game.n_actions]).encode()).hexdigest()

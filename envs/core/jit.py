@@ -169,7 +169,7 @@ def _overload_lowest(x: Any) -> Any:
 def _sources() -> Iterator[Path]:
     """Every file whose edit may change compiled code: all rules, drivers, bots and data."""
     if (PACKAGE / "envs").is_dir():
-        roots = [PACKAGE / "envs", PACKAGE / "agents", PACKAGE / "configs"]
+        roots = [PACKAGE / name for name in ("envs", "agents", "configs", "training/solvers")]
         for root in roots:
             files = (p for p in root.rglob("*") if p.suffix in (".py", ".yaml"))
             yield from sorted(p for p in files if p.name not in LEARNERS)

@@ -12,8 +12,9 @@ from safetensors.torch import save_file
 
 from hoodwink.agents import KINDS, load_agent
 from hoodwink.envs.core.errors import HoodwinkError
+from hoodwink.envs.core.game import layout_hash
 from hoodwink.envs.core.registry import find_game
-from hoodwink.training.checkpoint import CARD, WEIGHTS, layout_hash, read_agent, save_agent
+from hoodwink.training.checkpoint import CARD, WEIGHTS, read_agent, save_agent
 from hoodwink.training.network import NetworkConfig, new_network
 
 KUHN = find_game("kuhn")

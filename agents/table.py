@@ -1,0 +1,165 @@
+"""A table of probabilities as an agent: what a solver found, played by what a seat sees.
+
+The file holds a 128-bit digest of observation and mask for each information state, so it can be
+made only where these tell the information states apart, or where those they do not tell apart are
+played alike.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hoodwink.agents.agent import (
+    Actions,
+    Masks,
+    Memory,
+    Observations,
+    Probabilities,
+    no_memory,
+    sample,
+)
+from hoodwink.envs.core.errors import HoodwinkError
+from hoodwink.envs.core.game import Game, layout_hash
+from hoodwink.training.solvers.policy import Policy
+from hoodwink.training.solvers.tree import load_arrays, save_arrays
+
+FORMAT = 1
+DIGEST = 16  # bytes
+ARRAYS: dict[str, np.dtype[Any]] = {
+    "digests": np.dtype(np.uint8),  # (I, DIGEST)
+    "first": np.dtype(np.int64),  # (I + 1,) where the actions of each begin
+    "actions": np.dtype(np.int32),
+    "probabilities": np.dtype(np.float64),
+}
+
+
+def digests(observations: Observations, masks: Masks) -> list[bytes]:
+    """Return what stands for each row of observations and masks."""
+    both = np.concatenate([observations, masks], axis=1)
+    return [hashlib.blake2b(row.tobytes(), digest_size=DIGEST).digest() for row in both]
+
+
+def save_table(path: Path, policy: Policy, made: Mapping[str, Any]) -> None:
+    """Save a policy so that it can be played as `table:PATH`; `made` says how it came about.
+
+    Raises HoodwinkError if seats see the same in information states that it plays differently.
+    """
+    from hoodwink.training.solvers.agents import shown_rows
+
+    tree = policy.tree
+    found = np.zeros((len(tree.rows), DIGEST), np.uint8)
+    for shown, observations, masks in shown_rows(tree):
+        joined = b"".join(digests(observations, masks))
+        found[shown] = np.frombuffer(joined, np.uint8).reshape(-1, DIGEST)
+    _check_told_apart(policy, found)
+    header = {
+        "format": FORMAT,
+        "game": tree.game.name,
+        "rules_version": tree.game.rules_version,
+        "observation_layout": layout_hash(tree.game),
+        "options": tree.options,
+        "made": dict(made),
+    }
+    arrays: dict[str, NDArray[Any]] = {
+        "digests": found,
+        "first": np.append(tree.rows["first"], len(tree.actions)).astype(np.int64),
+        "actions": tree.actions,
+        "probabilities": policy.probabilities,
+    }
+    save_arrays(path, json.dumps(header), arrays)
+
+
+def _check_told_apart(policy: Policy, found: NDArray[np.uint8]) -> None:
+    first: dict[bytes, int] = {}
+    clashes = 0
+    for r, digest in enumerate(found):
+        other = first.setdefault(digest.tobytes(), r)
+        if other != r and not np.array_equal(policy.of_row(r), policy.of_row(other)):
+            clashes += 1
+    if clashes:
+        game = policy.tree.game
+        raise HoodwinkError(
+            f"this policy of {game.name} cannot be played as an agent: in {clashes:,} of "
+            f"{len(found):,} information states the seat sees what it sees in another one too, "
+            "where the policy is another (agents know observations, not what they were told before)"
+        )
+
+
+class TableAgent:
+    """Plays a saved table; uniformly where the table knows nothing."""
+
+    def __init__(self, name: str, path: Path, game: Game, tables: NDArray[Any]) -> None:
+        """Read the file; HoodwinkError gives the reason if it does not fit the games to play."""
+        self.name = name
+        header, arrays = load_arrays(path, ARRAYS)
+        _check_header(path, header, game, tables)
+        _check_arrays(path, arrays)
+        self._first, self._actions = arrays["first"], arrays["actions"]
+        self._probabilities = arrays["probabilities"]
+        self._row = {digest.tobytes(): r for r, digest in enumerate(arrays["digests"])}
+
+    def start(
+        self, n: int, rng: np.random.Generator, table_of: NDArray[np.int64] | None = None
+    ) -> Memory:
+        """Return no memory."""
+        return no_memory(n)
+
+    def act(
+        self, observations: Observations, masks: Masks, memory: Memory, rng: np.random.Generator
+    ) -> Actions:
+        """Return an action drawn from the table for each row."""
+        return sample(self.probabilities(observations, masks, memory), rng)
+
+    def probabilities(
+        self, observations: Observations, masks: Masks, memory: Memory
+    ) -> Probabilities:
+        """Return what the table says of each row."""
+        out: Probabilities = (masks / masks.sum(1, keepdims=True)).astype(np.float32)
+        for i, digest in enumerate(digests(observations, masks)):
+            r = self._row.get(digest)
+            if r is not None:
+                span = slice(self._first[r], self._first[r + 1])
+                out[i] = 0
+                out[i, self._actions[span]] = self._probabilities[span]
+        return out
+
+
+def _check_header(path: Path, header: Mapping[str, Any], game: Game, tables: NDArray[Any]) -> None:
+    here = {
+        "format": FORMAT,
+        "game": game.name,
+        "rules_version": game.rules_version,
+        "observation_layout": layout_hash(game),
+    }
+    for key, ours in here.items():
+        if header.get(key) != ours:
+            raise HoodwinkError(
+                f"{path}: this table does not fit: its {key} is {header.get(key)!r:.60}, "
+                f"here it is {ours!r:.60}"
+            )
+    options = header.get("options")
+    if not isinstance(options, dict):
+        raise HoodwinkError(f"{path}: damaged: it names no options")
+    made_for = game.tables(**options).tobytes()
+    if any(tables[i : i + 1].tobytes() != made_for for i in range(len(tables))):
+        raise HoodwinkError(
+            f"{path}: this table is for {game.name} with {options}, and knows no other options"
+        )
+
+
+def _check_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
+    first, n = arrays["first"], len(arrays["actions"])
+    fits = (
+        arrays["digests"].shape == (len(first) - 1, DIGEST)
+        and arrays["probabilities"].shape == (n,)
+        and bool(np.all(np.diff(first) > 0))
+        and first[[0, -1]].tolist() == [0, n]
+    )
+    given = arrays["probabilities"]
+    if not fits or not bool(np.all(np.isfinite(given) & (given >= 0))):
+        raise HoodwinkError(f"{path}: damaged: its arrays do not fit together")

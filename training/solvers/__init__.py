@@ -1,0 +1,31 @@
+"""Exact yardsticks: small games compiled whole, solved, and policies measured on them.
+
+records.py, tree.py             the arrays of a compiled game, and the file that holds them
+walk.py, compiler.py            how they are made: every history walked once, and checked
+form.py                         the sequence form of a tree, on which solvers run
+passes.py                       the compiled loops of all that walks the whole game
+cfr.py                          CFR, CFR+ and discounted CFR
+policy.py, best_response.py     tables of probabilities; values, deviation gains, NashConv
+"""
+
+from hoodwink.training.solvers.best_response import Measure, measure, nash_conv
+from hoodwink.training.solvers.cfr import CFR, cfr
+from hoodwink.training.solvers.compiler import compile_tree, count_histories
+from hoodwink.training.solvers.form import Form, sequence_form
+from hoodwink.training.solvers.policy import Policy
+from hoodwink.training.solvers.tree import Tree, load_tree
+
+__all__ = [
+    "CFR",
+    "Form",
+    "Measure",
+    "Policy",
+    "Tree",
+    "cfr",
+    "compile_tree",
+    "count_histories",
+    "load_tree",
+    "measure",
+    "nash_conv",
+    "sequence_form",
+]
