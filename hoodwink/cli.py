@@ -27,6 +27,7 @@ class Command(NamedTuple):
 COMMANDS = {
     "train": Command("hoodwink.training.cli", "train agents by self-play"),
     "evaluate": Command("hoodwink.agents.evaluate", "let agents meet over many games"),
+    "solve": Command("hoodwink.training.solvers.cli", "solve small games, measure agents exactly"),
     "bench": Command("hoodwink.bench.cli", "measure how fast games are played, here and elsewhere"),
     "case": Command("hoodwink.envs.core.cases", "play rule cases written as text"),
     "agents": Command("hoodwink.listing", "list the agents that can play"),

@@ -2,13 +2,9 @@
 
 import argparse
 import json
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from hoodwink.agents.bots import compile_ahead
@@ -21,6 +17,7 @@ from hoodwink.training.checkpoint import write_whole
 from hoodwink.training.config import PPOConfig, config_path, read_config, with_changes
 from hoodwink.training.device import DEVICES, find_device, torch_threads
 from hoodwink.training.diverged import Diverged
+from hoodwink.training.interrupt import interruptible
 from hoodwink.training.report import opening, report, summary
 from hoodwink.training.run_folder import (
     RESULT,
@@ -196,27 +193,3 @@ def check_resumed(args: argparse.Namespace) -> None:
                 "keeps its settings, for all that it has learned hangs on them (how fast it "
                 "learns, say, on its number of steps); leave it away, or begin another run"
             )
-
-
-# -- Ctrl-C ----------------------------------------------------------------------------------------
-
-
-@contextmanager
-def interruptible() -> Iterator[list[int]]:
-    """Collect Ctrl-C in a list that is empty until then; a second one ends the program at once."""
-    pressed: list[int] = []
-
-    def note(number: int, frame: FrameType | None) -> None:
-        if pressed:
-            raise KeyboardInterrupt
-        pressed.append(number)
-
-    try:
-        before = signal.signal(signal.SIGINT, note)
-    except ValueError:  # not the main thread: Ctrl-C does not come here
-        yield pressed
-        return
-    try:
-        yield pressed
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -101,9 +101,8 @@ def regret_step(
             regret[s] = r
             total += max(r, 0.0)
         if total > 0.0:
-            scale = 1.0 / total
             for s in range(first, first + n):
-                policy[s] = max(regret[s], 0.0) * scale
+                policy[s] = max(regret[s], 0.0) / total
         else:
             for s in range(first, first + n):
                 policy[s] = 1.0 / n

@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -130,23 +130,28 @@ def load_tree(path: Path, game: Game, **options: Any) -> Tree:
 # -- files of arrays -------------------------------------------------------------------------------
 
 
+def save_text(path: Path, text: str) -> None:
+    """Write a file of text whole or not at all."""
+    _replace(path, lambda out: out.write(text.encode()))
+
+
 def save_arrays(path: Path, header: str, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write arrays and a line of JSON beside `path`, then rename: nobody sees half a file."""
-    text = np.frombuffer(header.encode(), np.uint8)
+    """Write arrays and a line of JSON whole or not at all."""
+    content: dict[str, Any] = {"header": np.frombuffer(header.encode(), np.uint8), **arrays}
+    _replace(path, lambda out: np.savez(out, allow_pickle=False, **content))
+
+
+def _replace(path: Path, write: Callable[[BinaryIO], Any]) -> None:
+    """Write beside `path`, then rename: a reader sees the old file or the new, never half."""
     handle, temporary = tempfile.mkstemp(dir=path.absolute().parent, suffix=".tmp")
     try:
         with os.fdopen(handle, "wb") as out:
-            _write(out, {"header": text, **arrays})
+            write(out)
         os.chmod(temporary, 0o644)
         os.replace(temporary, path)
     except BaseException:
         os.unlink(temporary)
         raise
-
-
-def _write(out: BinaryIO, arrays: Mapping[str, NDArray[Any]]) -> None:
-    plain: dict[str, Any] = dict(arrays)
-    np.savez(out, allow_pickle=False, **plain)
 
 
 def load_arrays(
