@@ -120,6 +120,10 @@ class HoodwinkGame(pyspiel.Game):  # type: ignore[misc]  # a class of C++ withou
         """Return the most moves of chance in a game."""
         return self.sizes.chances
 
+    def action_to_string(self, player: int, action: int) -> str:
+        """Return the word of an action of a seat, or of an outcome of chance."""
+        return self.start.rules.word(player, action)
+
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """Return an observer, by default of what the game's observation shows a seat."""
         default = pyspiel.IIGObservationType(perfect_recall=False)

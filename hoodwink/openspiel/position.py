@@ -157,7 +157,7 @@ class Rules:
         if position.actor == CHANCE:
             possible = ", ".join(f"{o} ({self.word(CHANCE, o)})" for o, _ in position.odds)
             return IllegalAction(
-                f"no outcome of chance in {self.game.name}: {a}; there: {possible}"
+                f"no outcome of chance in {self.game.name}: {a}; now: {possible}"
             )
         mask = np.zeros(self.game.n_actions, np.int8)
         mask[position.legal] = 1
