@@ -7,7 +7,6 @@ its rules, another observation layout, and every file that is not exactly what w
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -19,6 +18,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load, save
 
 from hoodwink.envs.core.errors import HoodwinkError
+from hoodwink.envs.core.files import write_whole
 from hoodwink.envs.core.game import Game, layout_hash
 from hoodwink.training.network import Network, NetworkConfig, blank_network
 
@@ -69,24 +69,6 @@ def save_agent(
     write_whole(folder / NEXT, weights)
     write_whole(folder / CARD, (json.dumps(card, indent=2) + "\n").encode())
     os.replace(folder / NEXT, folder / WEIGHTS)
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file beside and rename it: a reader sees the old one or the new, never half."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(content)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
-
-
-def is_unfinished(path: Path) -> bool:
-    """Return whether `write_whole` was killed while it wrote this file."""
-    return path.name.startswith(".") and path.suffix == ".tmp"
 
 
 def read_card(folder: Path) -> Card:

@@ -10,10 +10,10 @@ from typing import Any
 from hoodwink.agents.bots import compile_ahead
 from hoodwink.agents.load import KINDS
 from hoodwink.envs.core.errors import HoodwinkError
+from hoodwink.envs.core.files import write_whole
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.spec import parse_env
 from hoodwink.training.algorithms import ALGORITHMS
-from hoodwink.training.checkpoint import write_whole
 from hoodwink.training.config import PPOConfig, config_path, read_config, with_changes
 from hoodwink.training.device import DEVICES, find_device, torch_threads
 from hoodwink.training.diverged import Diverged

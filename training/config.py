@@ -16,9 +16,9 @@ from pydantic.dataclasses import dataclass
 
 from hoodwink.envs.core.data import Given, read_yaml
 from hoodwink.envs.core.errors import HoodwinkError
+from hoodwink.envs.core.files import write_whole
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.jit import PACKAGE
-from hoodwink.training.checkpoint import write_whole
 from hoodwink.training.network import NetworkConfig
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from hoodwink.envs.core.errors import HoodwinkError
-from hoodwink.training.checkpoint import is_unfinished
+from hoodwink.envs.core.files import is_unfinished
 from hoodwink.training.saved import Saved, read_saved, write_saved
 
 FORMAT = 1

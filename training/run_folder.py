@@ -26,14 +26,13 @@ from hoodwink.agents.load import load_agent
 from hoodwink.agents.policy import PolicyAgent
 from hoodwink.envs.core import jit
 from hoodwink.envs.core.errors import HoodwinkError
+from hoodwink.envs.core.files import is_unfinished, write_whole
 from hoodwink.envs.core.game import Game, layout_hash
 from hoodwink.envs.core.spec import parse_env
 from hoodwink.training.checkpoint import (
     Text,
     check_fits,
     first_error,
-    is_unfinished,
-    write_whole,
 )
 from hoodwink.training.config import (
     Device,

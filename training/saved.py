@@ -19,7 +19,7 @@ from safetensors.numpy import load, save
 from torch import Tensor, nn
 
 from hoodwink.envs.core.errors import HoodwinkError
-from hoodwink.training.checkpoint import write_whole
+from hoodwink.envs.core.files import write_whole
 
 
 @dataclass

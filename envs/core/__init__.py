@@ -7,8 +7,9 @@ seats.py                                many games, in each one seat that learns
 match.py, perspective.py, recording.py  a game in words, as one seat knows it, and as a file
 aec.py, gym.py, spaces.py               PettingZoo and Gymnasium
 registry.py, spec.py, layout.py         games by name, with options, and the page of their numbers
+portrait.py                             which words a picture of a strategy uses
 case_files.py, cases.py, checks/        rule cases as text, and the test kit
 data.py, words.py, cards.py, poker.py   what the files of games are made of
 bits.py                                 masks, packed to be counted and drawn from
-errors.py                               what can go wrong
+errors.py, files.py                     what can go wrong; files written whole or not at all
 """

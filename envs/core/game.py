@@ -25,6 +25,7 @@ from hoodwink.envs.core.jit import (
     compiled,
     record_type,
 )
+from hoodwink.envs.core.portrait import Portrayal
 from hoodwink.envs.core.state import View
 
 # Places in the table of functions, plain or compiled.
@@ -126,6 +127,7 @@ class Game:
     n_events: int = 32768  # event codes are below
     veiled: frozenset[int] = frozenset()  # events told to all but a seat that is told more instead
     most_moves: Callable[[View], tuple[int, int]] | None = None  # with these tables, see `limits`
+    portrayal: Portrayal | None = None  # how a strategy is shown; None: as that of any game
 
     @property
     def seats(self) -> int:

@@ -3,6 +3,7 @@
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.kuhn import rules
 from hoodwink.envs.kuhn.observe import BLOCKS, observe
+from hoodwink.envs.kuhn.portrait import PORTRAYAL
 from hoodwink.envs.kuhn.state import MOVES, SEATS, STATE, TABLE
 from hoodwink.envs.kuhn.tables import normal_options, tables
 from hoodwink.envs.kuhn.text import SEAT_NAMES, KuhnWords
@@ -36,4 +37,5 @@ GAME = Game(
     n_events=rules.N_EVENTS,
     veiled=frozenset(range(rules.EVENT_DEALT, rules.EVENT_ACTION)),
     most_moves=lambda t: (2 * t.n_seats - 1, t.n_seats),
+    portrayal=PORTRAYAL,
 )

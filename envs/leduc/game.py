@@ -3,6 +3,7 @@
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.leduc import rules
 from hoodwink.envs.leduc.observe import BLOCKS, observe
+from hoodwink.envs.leduc.portrait import PORTRAYAL
 from hoodwink.envs.leduc.state import MOVES, SEATS, STATE, STREETS, TABLE
 from hoodwink.envs.leduc.tables import normal_options, tables
 from hoodwink.envs.leduc.text import SEAT_NAMES, LeducWords
@@ -36,4 +37,5 @@ GAME = Game(
     n_events=rules.N_EVENTS,
     veiled=frozenset(range(rules.EVENT_DEALT, rules.EVENT_ACTION)),
     most_moves=lambda t: (STREETS * (3 * t.n_seats - 2), t.n_seats + 1),
+    portrayal=PORTRAYAL,
 )

@@ -8,6 +8,7 @@ turn.py, news.py, knowledge.py                steps that all share; who was told
 observe.py, length.py                         what a seat sees; how long a game can last
 tables.py, boards.py, sheets.py               options and data files, checked and frozen
 text.py, words.py, position.py, ansi.py       the game in words, and in a terminal
+portrait.py                                   how a strategy is shown
 load.py, reading.py, holdings.py, midturn.py  a position read into a state
 game.py                                       all of it, tied together for core
 """

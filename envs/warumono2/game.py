@@ -15,6 +15,7 @@ from hoodwink.envs.warumono2.deal import deal
 from hoodwink.envs.warumono2.knowledge import resample
 from hoodwink.envs.warumono2.length import MAX_DECISIONS, most_moves
 from hoodwink.envs.warumono2.observe import BLOCKS, observe
+from hoodwink.envs.warumono2.portrait import PORTRAYAL
 from hoodwink.envs.warumono2.state import N_PHASES, STATE
 from hoodwink.envs.warumono2.table import TABLE
 from hoodwink.envs.warumono2.tables import normal_options, tables
@@ -59,4 +60,5 @@ GAME = Game(
         "warumono2-tiny": {"variant": "tiny"},
         "warumono2-alley": {"variant": "alley"},
     },
+    portrayal=PORTRAYAL,
 )

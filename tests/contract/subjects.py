@@ -168,7 +168,10 @@ SUBJECTS = {
         ),
         small=tuple(
             Small(options, words_of=40, draws_of=60, shares=False, plain=False)
-            for options in (*({"variant": name} for name in ("tiny", "nano", "nano3")), *MICRO.values())
+            for options in (
+                *({"variant": name} for name in ("tiny", "nano", "nano3")),
+                *MICRO.values(),
+            )
         ),
         oracle=reference.legal,
         hidden=professions_and_contents,

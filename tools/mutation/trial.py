@@ -22,6 +22,7 @@ from tools.mutation.changes import Mutant
 
 SECONDS = 2.0  # of the processor: a case that takes longer hangs, which is noticed
 ENDS = 3  # of a kind, at which worlds are drawn and a new game is dealt
+WORLDS = 4  # drawn for each seat there: what goes wrong by chance seldom goes well that often
 MEMORY = ("belief", "key", "told", "events", "notable")  # no part of a position
 CASE, COMPARISON, NOBODY = "a case", "comparison alone", "nobody"  # who notices
 
@@ -138,7 +139,7 @@ def check_worlds(match: Match) -> list[bytes]:
     from one world is drawn from the other.
     """
     game, tables, rng, drawn = match.game, View(match.tables), generators(0, 1)[0], []
-    for p in range(match.n_seats):
+    for p in (p for p in range(match.n_seats) for _ in range(WORLDS)):
         world, again = match.states, match.states
         game.resample(View(world), tables, p, rng)
         drawn.append(world.tobytes())

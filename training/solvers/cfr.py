@@ -62,14 +62,6 @@ class CFR:
         self._reach, self._gradient, self._regret = np.zeros(n), np.zeros(n), np.zeros(n)
         self._average, self._history = np.zeros(n), np.zeros(n)
         self._got, self._weight = np.zeros(tree.seats), 0.0
-        self._spread()
-
-    def _spread(self) -> None:
-        choices, bounds = self.form.choices, self.form.bounds
-        self._reach[self.form.base[:-1]] = 1.0
-        for c in range(bounds[-1]):
-            first, n, parent = choices[c].tolist()[:3]
-            self._reach[first : first + n] = self._reach[parent] * self._policy[first : first + n]
 
     def _steps(self, iterations: int) -> NDArray[np.float64]:
         """Return weight, keep and drop of the next iterations."""

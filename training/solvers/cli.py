@@ -13,6 +13,7 @@ import numpy as np
 from hoodwink.agents.bots import DRAWS, BotAgent
 from hoodwink.agents.load import KINDS, load_agent
 from hoodwink.envs.core.errors import HoodwinkError
+from hoodwink.envs.core.files import write_whole
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.spec import parse_env
 from hoodwink.training.interrupt import interruptible
@@ -21,7 +22,7 @@ from hoodwink.training.solvers.best_response import Measure, measure
 from hoodwink.training.solvers.compiler import LIMIT, compile_tree
 from hoodwink.training.solvers.curve import SUMMARIES, Curve, Point, follow
 from hoodwink.training.solvers.form import sequence_form
-from hoodwink.training.solvers.tree import Tree, load_tree, save_text
+from hoodwink.training.solvers.tree import Tree, load_tree
 
 ALGORITHM = "cfr+"
 ITERATIONS = {"mccfr": 100_000}
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     facts |= {"compile_seconds": time.perf_counter() - began}
     status, result = measure_agent(args, tree) if args.agent else solve(args, tree)
     if args.json:
-        save_text(args.json, json.dumps(facts | result, indent=2) + "\n")
+        write_whole(args.json.absolute(), (json.dumps(facts | result, indent=2) + "\n").encode())
     return status
 
 

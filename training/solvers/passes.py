@@ -50,6 +50,14 @@ def spread(choices: Any, low: int, high: int, policy: Any, x: Any) -> None:
 
 
 @rule
+def reach_all(base: Any, bounds: Any, choices: Any, policy: Any, x: Any) -> None:
+    """Write to `x` how likely every seat plays each of its sequences."""
+    for p in range(len(bounds) - 1):
+        x[base[p]] = 1.0
+        spread(choices, bounds[p], bounds[p + 1], policy, x)
+
+
+@rule
 def best(choices: Any, low: int, high: int, root: int, g: Any) -> float:
     """Return what the best of a seat's plays is worth; adds to `g` what follows each sequence."""
     for c in range(high - 1, low - 1, -1):
@@ -66,11 +74,8 @@ def evaluate(
     g: Any, values: Any, best_values: Any,
 ) -> None:  # fmt: skip
     """Write what each seat expects of `policy` (Q,), and what it would by its best response."""
-    seats = len(values)
-    for p in range(seats):
-        x[base[p]] = 1.0
-        spread(choices, bounds[p], bounds[p + 1], policy, x)
-    for p in range(seats):
+    reach_all(base, bounds, choices, policy, x)
+    for p in range(len(values)):
         gradient(start, others, worth, base[p], base[p + 1], x, g)
         values[p] = expected(base[p], base[p + 1], x, g)
         best_values[p] = best(choices, bounds[p], bounds[p + 1], base[p], g)
@@ -128,6 +133,7 @@ def iterate(
     `track`, history (Q,) and got (n,) sum up the play at the beginning of each iteration.
     """
     seats = len(bounds) - 1
+    reach_all(base, bounds, choices, policy, x)
     for i in range(len(steps)):
         weight, keep, drop = steps[i, 0], steps[i, 1], steps[i, 2]
         for k in range(2 * seats):

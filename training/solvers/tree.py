@@ -2,18 +2,18 @@
 
 import hashlib
 import json
-import os
-import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hoodwink.envs.core.errors import HoodwinkError
+from hoodwink.envs.core.files import write_whole
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.jit import PACKAGE
 from hoodwink.training.solvers.records import NODE, ROW
@@ -130,28 +130,12 @@ def load_tree(path: Path, game: Game, **options: Any) -> Tree:
 # -- files of arrays -------------------------------------------------------------------------------
 
 
-def save_text(path: Path, text: str) -> None:
-    """Write a file of text whole or not at all."""
-    _replace(path, lambda out: out.write(text.encode()))
-
-
 def save_arrays(path: Path, header: str, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Write arrays and a line of JSON whole or not at all."""
     content: dict[str, Any] = {"header": np.frombuffer(header.encode(), np.uint8), **arrays}
-    _replace(path, lambda out: np.savez(out, allow_pickle=False, **content))
-
-
-def _replace(path: Path, write: Callable[[BinaryIO], Any]) -> None:
-    """Write beside `path`, then rename: a reader sees the old file or the new, never half."""
-    handle, temporary = tempfile.mkstemp(dir=path.absolute().parent, suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as out:
-            write(out)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+    out = BytesIO()
+    np.savez(out, allow_pickle=False, **content)
+    write_whole(path.absolute(), out.getvalue())
 
 
 def load_arrays(

@@ -1,4 +1,4 @@
-"""What the end of a game tells, and what stays possible: worlds drawn where rule cases end."""
+"""Who may have been who, and what stays possible: worlds drawn where rule cases end."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,6 +66,15 @@ def test_who_may_have_been_the_operative(case: str) -> None:
         found = {operative(s, match.seats) for s in worlds(match, seat)}
         expected = {seat} if seat == truth else OPERATIVES[case] - {seat}
         assert found == expected, seat
+
+
+def test_the_operative_is_who_is_left_where_every_profession_is_dealt() -> None:
+    start = "start green, role red wiseguy, role green undercover, contents red loot"
+    match = Match("warumono2", position={"phase": "deal", "options": {"variant": "tiny"}})
+    for word in [*start.split(", "), "contents green fake_1"]:
+        match.play(word)
+    for seat in match.seats:
+        assert {operative(s, match.seats) for s in worlds(match, seat)} == {"green"}, seat
 
 
 HOLDERS = {
