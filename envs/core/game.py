@@ -124,6 +124,9 @@ class Game:
     words: Words
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # name -> options
     payoff_range: tuple[float, float] = (-1.0, 1.0)
+    n_events: int = 32768  # event codes are below
+    veiled: frozenset[int] = frozenset()  # events told to all but a seat that is told more instead
+    most_moves: Callable[[View], tuple[int, int]] | None = None  # with these tables, see `limits`
     portrayal: Portrayal | None = None  # how a strategy is shown; None: as that of any game
 
     @property
@@ -216,6 +219,16 @@ class Game:
     def seats_dealt(self, tables: NDArray[Any], i: int = 0) -> int:
         """Return how many seats a game with these tables has."""
         return int(tables["n_seats"][i])
+
+    def limits(self, tables: NDArray[Any], i: int = 0) -> tuple[int, int]:
+        """Return the most decisions and the most chance moves of a game with these tables.
+
+        A game without `most_moves` has at most `max_decisions`; its chance moves are taken to be no
+        more than these and one for every outcome there is.
+        """
+        if self.most_moves is None:
+            return self.max_decisions, self.max_decisions + self.n_outcomes
+        return self.most_moves(View(tables, i))
 
     def agent_names(self, n: int) -> list[str]:
         """Return PettingZoo's agent names of a game with `n` seats."""

@@ -34,5 +34,8 @@ GAME = Game(
     normal_options=normal_options,
     words=KuhnWords(),
     payoff_range=(-2.0, 2.0 * (SEATS - 1)),
+    n_events=rules.N_EVENTS,
+    veiled=frozenset(range(rules.EVENT_DEALT, rules.EVENT_ACTION)),
+    most_moves=lambda t: (2 * t.n_seats - 1, t.n_seats),
     portrayal=PORTRAYAL,
 )

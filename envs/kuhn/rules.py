@@ -20,6 +20,7 @@ EVENT_CARD = 1  # + card: your card
 EVENT_DEALT = 10  # + seat: a seat was dealt a card
 EVENT_ACTION = 20  # + N_ACTIONS * seat + action
 EVENT_SHOWN = 30  # + N_CARDS * seat + card: the card of a seat that is in at the end
+N_EVENTS = EVENT_SHOWN + N_CARDS * SEATS
 
 
 @rule

@@ -34,5 +34,8 @@ GAME = Game(
     normal_options=normal_options,
     words=LeducWords(),
     payoff_range=(-rules.MOST_PAID, rules.MOST_PAID * (SEATS - 1)),
+    n_events=rules.N_EVENTS,
+    veiled=frozenset(range(rules.EVENT_DEALT, rules.EVENT_ACTION)),
+    most_moves=lambda t: (STREETS * (3 * t.n_seats - 2), t.n_seats + 1),
     portrayal=PORTRAYAL,
 )

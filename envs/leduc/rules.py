@@ -29,6 +29,7 @@ EVENT_DEALT = 10  # + seat: a seat was dealt a card
 EVENT_ACTION = 20  # + N_ACTIONS * seat + action
 EVENT_PUBLIC = 30  # + card: the public card
 EVENT_SHOWN = 40  # + N_CARDS * seat + card: the card of a seat that is in at the end
+N_EVENTS = EVENT_SHOWN + N_CARDS * SEATS
 
 
 @rule

@@ -2,21 +2,25 @@
 
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.warumono2 import rules
-from hoodwink.envs.warumono2.actions import N_ACTIONS, N_OUTCOMES
+from hoodwink.envs.warumono2.actions import (
+    E_CONTENTS_DEALT,
+    E_ROLE_DEALT,
+    E_SAW,
+    E_SWITCH,
+    N_ACTIONS,
+    N_EVENT_CODES,
+    N_OUTCOMES,
+)
 from hoodwink.envs.warumono2.deal import deal
 from hoodwink.envs.warumono2.knowledge import resample
+from hoodwink.envs.warumono2.length import MAX_DECISIONS, most_moves
 from hoodwink.envs.warumono2.observe import BLOCKS, observe
 from hoodwink.envs.warumono2.portrait import PORTRAYAL
-from hoodwink.envs.warumono2.state import MAX_DIE, N_PHASES, SEATS, STATE
-from hoodwink.envs.warumono2.table import MAX_LAST, MAX_OPS, TABLE
+from hoodwink.envs.warumono2.state import N_PHASES, STATE
+from hoodwink.envs.warumono2.table import TABLE
 from hoodwink.envs.warumono2.tables import normal_options, tables
 from hoodwink.envs.warumono2.text import WORDS
 from hoodwink.envs.warumono2.turn import payoff
-
-# A turn: roll, steps, contact, two choices of a card. A space of the sheet: every seat is asked.
-_TURN = 1 + MAX_DIE + 1 + 2
-_ROUND = SEATS * _TURN + MAX_OPS * SEATS
-MAX_DECISIONS = 1 + (MAX_LAST + 1) * _ROUND + MAX_OPS * SEATS
 
 GAME = Game(
     name="warumono2",
@@ -43,6 +47,11 @@ GAME = Game(
     tables=tables,
     normal_options=normal_options,
     words=WORDS,
+    n_events=N_EVENT_CODES,
+    veiled=frozenset(
+        [*range(E_ROLE_DEALT, E_CONTENTS_DEALT), *range(E_SWITCH, E_SAW)]  # switches and answers
+    ),
+    most_moves=most_moves,
     variants={
         "warumono2-nano": {"variant": "nano"},
         "warumono2-nano3": {"variant": "nano3"},
