@@ -27,6 +27,7 @@ def kept_of(env: str) -> dict[str, Any]:
     return kept(parse_env(env)[0])[env]
 
 
+@pytest.mark.boundscheck
 @pytest.mark.parametrize("env", list(all_small_envs()))
 def test_sizes_and_constants_are_those_that_are_kept(env: str) -> None:
     tree = compiled_env(env)

@@ -100,6 +100,7 @@ def test_scene_holding_and_deed_depend_on_nothing_hidden(env: str) -> None:
     assert len(said) > 5
 
 
+@pytest.mark.boundscheck
 def test_the_states_are_those_of_the_information_states() -> None:
     tree = compiled_env("warumono2-nano")
     for one in decisions(Policy.uniform(tree)):

@@ -19,7 +19,7 @@ from hoodwink.training.exact.small import MOST
 from hoodwink.training.solvers.best_response import Measure, measure
 from hoodwink.training.solvers.cfr import CFR
 from hoodwink.training.solvers.compiler import compile_tree
-from hoodwink.training.solvers.form import sequence_form
+from hoodwink.training.solvers.form import Form, sequence_form
 from hoodwink.training.solvers.policy import Policy
 from hoodwink.training.solvers.tree import Tree
 
@@ -52,14 +52,19 @@ def sizes(tree: Tree) -> Numbers:
 def constants(tree: Tree) -> Numbers:
     """Return NashConv and values for each of the three ways of playing."""
     form = sequence_form(tree)
-    solver = CFR(tree, "cfr", form, track=False, start=START)
-    solver.run(ITERATIONS)
     ways = {
         "uniform": Policy.uniform(tree),
         "first_action": Policy.first_action(tree),
-        "cfr_100": solver.policy(),
+        "cfr_100": cfr_average(form),
     }
     return {name: _measured(measure(tree, policy, form)) for name, policy in ways.items()}
+
+
+def cfr_average(form: Form, iterations: int = ITERATIONS) -> Policy:
+    """Return the average of so many iterations of CFR whose regrets begin at `START`."""
+    solver = CFR(form.tree, "cfr", form, track=False, start=START)
+    solver.run(iterations)
+    return solver.policy()
 
 
 def _measured(measured: Measure) -> Numbers:

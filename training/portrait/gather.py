@@ -23,11 +23,16 @@ def portrait_of(policy: Policy, env: str, how: str, measured: Measure) -> Portra
     tree = policy.tree
     t = View(tree.game.tables(**tree.options))
     names = tree.game.seat_names
-    values = ", ".join(f"{names[p]} {x:+.3f}" for p, x in enumerate(measured.value))
+    values = ", ".join(f"{names[p]} {signed(x)}" for p, x in enumerate(measured.value))
     notes = [f"{how}; NashConv {measured.nash_conv:.3g}", f"a game is worth: {values}"]
     return Portrait(
         heading(tree.game, env), notes, sum_up(portrayal(tree.game), t, decisions(policy))
     )
+
+
+def signed(x: float) -> str:
+    """Return a value to three places; zero has no sign."""
+    return f"{x:+.3f}" if abs(x) >= 0.0005 else "0.000"
 
 
 def decisions(policy: Policy) -> Iterator[Decision]:

@@ -10,6 +10,7 @@ from hoodwink.training.portrait.text import met, percent
 FONT = "Inter, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 WIDTH, MARGIN = 880, 36
 BAR_X, BAR_WIDTH, BAR_HEIGHT, STEP, GAP = 236, 540, 24, 31, 9  # pixels
+TITLE_WIDTH = 10.2  # pixels a letter, of the widest font there may be
 INK, GREY, FAINT, PAPER = "#1c2430", "#667085", "#e6e9ef", "#ffffff"
 TONES = {  # fill, and the ink on it; told apart by those who see no red or green too
     "quiet": ("#d3d9e3", INK),
@@ -28,8 +29,10 @@ def svg(portrait: Portrait) -> str:
     """Return the picture of a strategy."""
     parts: list[str] = [*_head(portrait)]
     y = MARGIN + 34 + 20 * len(portrait.notes) + 34
+    longest = max((len(scene.title.text) for scene in portrait.scenes), default=0)
+    legend = max(BAR_X, MARGIN + TITLE_WIDTH * longest + 8)
     for scene in portrait.scenes:
-        parts += _scene(scene, y)
+        parts += _scene(scene, legend, y)
         y += 62 + STEP * len(scene.bars) + GAP * _gaps(scene.bars)[-1]
     parts += _foot(y)
     height = y + 40
@@ -55,16 +58,16 @@ def _head(portrait: Portrait) -> Iterator[str]:
 def _foot(y: int) -> Iterator[str]:
     yield _text(
         MARGIN, y,
-        "A bar shows how often what is done; the number at its right, how often it comes to that "
-        "in 100 games among seats that play so.",
+        "A bar shows how often each thing is done; the number beside it, how often it comes to "
+        "that in 100 games if all play like this.",
         size=12, fill=GREY,
     )  # fmt: skip
 
 
-def _scene(scene: Scene, y: int) -> Iterator[str]:
+def _scene(scene: Scene, legend: float, y: int) -> Iterator[str]:
     """Yield a scene whose title stands at the height `y`: legend, then a bar for each holding."""
     yield _text(MARGIN, y, scene.title.text, size=16, weight=600)
-    yield from _legend(scene.deeds, max(BAR_X, MARGIN + 11.5 * len(scene.title.text)), y)
+    yield from _legend(scene.deeds, legend, y)
     yield _text(WIDTH - MARGIN, y, "in 100 games", size=11, fill=GREY, anchor="end")
     yield f'<path d="M{MARGIN} {y + 10}H{WIDTH - MARGIN}" stroke="{FAINT}"/>'
     for i, (bar, gaps) in enumerate(zip(scene.bars, _gaps(scene.bars), strict=True)):

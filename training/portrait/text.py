@@ -21,7 +21,7 @@ def lines(portrait: Portrait) -> Iterator[str]:
         yield ""
         yield from _table(scene, first)
     yield ""
-    yield f"How often what is done; {MET}: how often it comes to that in 100 games."
+    yield f"How often each thing is done; {MET}: how often it comes to that in 100 games."
 
 
 def _table(scene: Scene, first: int) -> Iterator[str]:
