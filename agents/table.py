@@ -1,8 +1,8 @@
 """A table of probabilities as an agent: what a solver found, played by what a seat sees.
 
-The file holds a 128-bit digest of observation and mask for each information state, so it can be
-made only where these tell the information states apart, or where those they do not tell apart are
-played alike.
+The file holds a 128-bit digest of observation and mask for each information state. Where these do
+not tell information states apart, because seats were told more than they see now, an agent cannot
+play as the policy does.
 """
 
 import hashlib
@@ -25,8 +25,10 @@ from hoodwink.agents.agent import (
 )
 from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.game import Game, layout_hash
+from hoodwink.training.exact.histories import met
+from hoodwink.training.solvers.agents import shown_rows
 from hoodwink.training.solvers.policy import Policy
-from hoodwink.training.solvers.tree import load_arrays, save_arrays
+from hoodwink.training.solvers.tree import Tree, load_arrays, save_arrays
 
 FORMAT = 1
 DIGEST = 16  # bytes
@@ -44,19 +46,19 @@ def digests(observations: Observations, masks: Masks) -> list[bytes]:
     return [hashlib.blake2b(row.tobytes(), digest_size=DIGEST).digest() for row in both]
 
 
-def save_table(path: Path, policy: Policy, made: Mapping[str, Any]) -> None:
+def save_table(path: Path, policy: Policy, made: Mapping[str, Any]) -> Policy:
     """Save a policy so that it can be played as `table:PATH`; `made` says how it came about.
 
-    Raises HoodwinkError if seats see the same in information states that it plays differently.
+    Returns what the agent plays: the policy itself, unless seats see the same in information states
+    that it plays differently. There the agent mixes them as often as they are met.
     """
-    from hoodwink.training.solvers.agents import shown_rows
-
     tree = policy.tree
-    found = np.zeros((len(tree.rows), DIGEST), np.uint8)
-    for shown, observations, masks in shown_rows(tree):
-        joined = b"".join(digests(observations, masks))
-        found[shown] = np.frombuffer(joined, np.uint8).reshape(-1, DIGEST)
-    _check_told_apart(policy, found)
+    found = _seen(tree)
+    seen, row, group = np.unique(found, return_index=True, return_inverse=True)
+    played = policy if len(seen) == len(found) else _mixed(policy, group)
+    first, n = tree.rows["first"][row], tree.rows["actions"][row]
+    ends = np.cumsum(n)
+    sequences = np.arange(ends[-1]) - np.repeat(ends - n - first, n)
     header = {
         "format": FORMAT,
         "game": tree.game.name,
@@ -66,28 +68,41 @@ def save_table(path: Path, policy: Policy, made: Mapping[str, Any]) -> None:
         "made": dict(made),
     }
     arrays: dict[str, NDArray[Any]] = {
-        "digests": found,
-        "first": np.append(tree.rows["first"], len(tree.actions)).astype(np.int64),
-        "actions": tree.actions,
-        "probabilities": policy.probabilities,
+        "digests": seen.view(np.uint8).reshape(-1, DIGEST),
+        "first": np.append(0, ends).astype(np.int64),
+        "actions": tree.actions[sequences],
+        "probabilities": played.probabilities[sequences],
     }
     save_arrays(path, json.dumps(header), arrays)
+    return played
 
 
-def _check_told_apart(policy: Policy, found: NDArray[np.uint8]) -> None:
-    first: dict[bytes, int] = {}
-    clashes = 0
-    for r, digest in enumerate(found):
-        other = first.setdefault(digest.tobytes(), r)
-        if other != r and not np.array_equal(policy.of_row(r), policy.of_row(other)):
-            clashes += 1
-    if clashes:
-        game = policy.tree.game
-        raise HoodwinkError(
-            f"this policy of {game.name} cannot be played as an agent: in {clashes:,} of "
-            f"{len(found):,} information states the seat sees what it sees in another one too, "
-            "where the policy is another (agents know observations, not what they were told before)"
-        )
+def _seen(tree: Tree) -> NDArray[Any]:
+    """Return the digest of what the seat of each information state sees (I,)."""
+    found = np.zeros((len(tree.rows), DIGEST), np.uint8)
+    for shown, observations, masks in shown_rows(tree):
+        joined = b"".join(digests(observations, masks))
+        found[shown] = np.frombuffer(joined, np.uint8).reshape(-1, DIGEST)
+    return found.view(f"V{DIGEST}").ravel()
+
+
+def _mixed(policy: Policy, group: NDArray[np.int64]) -> Policy:
+    """Return the policy that plays alike in all information states of a group.
+
+    They have the same actions. Each counts as often as it is met, or all alike if none ever is.
+    """
+    tree = policy.tree
+    rows, row_of = tree.rows, tree.row_of
+    weight = met(policy)
+    unmet = np.bincount(group, weight) == 0
+    weight[unmet[group]] = 1.0
+    width = np.zeros(group.max() + 1, np.int64)
+    width[group] = rows["actions"]
+    within = np.arange(len(row_of)) - rows["first"][row_of]
+    slot = (np.cumsum(width) - width)[group[row_of]] + within
+    total = np.bincount(slot, weight[row_of] * policy.probabilities)
+    share = total[slot] / np.bincount(group, weight)[group[row_of]]
+    return Policy(tree, share, policy.unvisited)
 
 
 class TableAgent:

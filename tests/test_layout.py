@@ -20,10 +20,12 @@ def test_package_links_to_the_folders_beside_it(name):
     assert (ROOT / "hoodwink" / name).readlink() == Path("..") / name
 
 
-@pytest.mark.parametrize("package", ["core", "warumono2"])
+@pytest.mark.parametrize(
+    "package", ["envs/core", "envs/warumono2", "training/solvers", "hoodwink/bench/solving"]
+)
 def test_every_file_is_on_the_map_of_its_folder(package):
     """`__init__.py` names each file once, for those who read the folder for the first time."""
-    folder = ROOT / "envs" / package
+    folder = ROOT / package
     named = re.findall(r"^[\w./, ]+(?=  )", (folder / "__init__.py").read_text(), re.MULTILINE)
     files = [name.strip() for line in named for name in line.split(",")]
     there = [p.name for p in folder.glob("*.py") if p.name != "__init__.py"]

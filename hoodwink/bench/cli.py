@@ -37,6 +37,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="also the same games on other libraries, which hoodwink[bench] installs",
     )  # fmt: skip
     parser.add_argument(
+        "--solvers", action="store_true",
+        help="in place of play: exact solvers, on Leduc and on the largest variant that can be "
+        "solved whole (or the one of --env)",
+    )  # fmt: skip
+    parser.add_argument(
         "--games", type=int, default=1024, help="stepped together in a batch (%(default)s)"
     )
     parser.add_argument(
@@ -59,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
     Returns 1 if a checksum is not that of the plain engine, or a driver of ours failed.
     """
     settings = settings_of(args)
+    if args.solvers:
+        return run_solver_cases(args, settings)
     entries, notes = plan(settings)
     outcome = run_all(entries, notes, settings.quick)
     result = as_data(settings, entries, outcome)
@@ -73,6 +80,28 @@ def run(args: argparse.Namespace) -> int:
     for failure in outcome.failures:
         print(f"\nFAILED: {failure}")
     return FAILED if outcome.failures else 0
+
+
+def run_solver_cases(args: argparse.Namespace, settings: Settings) -> int:
+    """Measure the solvers; return 1 if one of ours failed."""
+    from hoodwink.bench.solving.plan import plan as solver_plan
+    from hoodwink.bench.solving.run import run_solvers
+    from hoodwink.bench.solving.run import table as solver_table
+
+    if args.env and len(args.env) > 1:
+        raise HoodwinkError(f"--solvers solves one game whole, got {len(args.env)} in --env")
+    cases, notes = solver_plan(args.env[0] if args.env else None, settings.peers, settings.quick)
+    result = run_solvers(cases, notes)
+    if args.json:
+        data = {"hoodwink": __version__, "machine": machine(), **result}
+        write(args.json, json.dumps(data, indent=2) + "\n")
+    for line in solver_table(result):
+        print(line)
+    for note in result["notes"]:
+        print(f"\nnote: {note}")
+    for failure in result["failures"]:
+        print(f"\nFAILED: {failure}")
+    return FAILED if result["failures"] else 0
 
 
 def settings_of(args: argparse.Namespace) -> Settings:

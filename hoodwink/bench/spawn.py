@@ -21,15 +21,19 @@ class CaseFailed(Exception):
     """The process of a case ended badly; the message is the last line it wrote."""
 
 
-def run_apart(case: Case, tick: Callable[[], None], cache: str | None = None) -> dict[str, Any]:
+def run_apart(
+    case: Any, tick: Callable[[], None], cache: str | None = None, module: str | None = None
+) -> dict[str, Any]:
     """Return what the process of a case reports; raises CaseFailed if it ends badly.
 
-    Calls `tick` while it waits. `cache` names another folder for compiled code.
+    Calls `tick` while it waits. `cache` names another folder for compiled code. A case of another
+    kind than `bench.case.Case` needs the `module` that measures it.
     """
     with tempfile.TemporaryDirectory(prefix="hoodwink-bench-") as name:
         folder = Path(name)
         task, result, log = folder / "task.json", folder / "result.json", folder / "log.txt"
-        task.write_text(json.dumps({"module": _module(case), "case": asdict(case)}))
+        kind = {"module": module or _module(case), "cases": type(case).__module__}
+        task.write_text(json.dumps({**kind, "case": asdict(case)}))
         command = [sys.executable, "-P", str(HERE / "worker.py"), str(task), str(result)]
         with log.open("wb") as out:
             process = subprocess.Popen(

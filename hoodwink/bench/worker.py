@@ -18,7 +18,7 @@ def main(case_file: str, result_file: str) -> None:
     task = json.loads(Path(case_file).read_text(encoding="utf-8"))
     if ".peers." in task["module"]:
         without_ours()
-    case: Any = import_module("hoodwink.bench.case").Case(**task["case"])
+    case: Any = import_module(task["cases"]).Case(**task["case"])
     result = import_module(task["module"]).run(case)
     Path(result_file).write_text(json.dumps(result), encoding="utf-8")
 

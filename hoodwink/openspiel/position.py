@@ -156,9 +156,7 @@ class Rules:
             return IllegalAction(f"illegal after the end of {self.game.name}: {a}")
         if position.actor == CHANCE:
             possible = ", ".join(f"{o} ({self.word(CHANCE, o)})" for o, _ in position.odds)
-            return IllegalAction(
-                f"no outcome of chance in {self.game.name}: {a}; now: {possible}"
-            )
+            return IllegalAction(f"no outcome of chance in {self.game.name}: {a}; now: {possible}")
         mask = np.zeros(self.game.n_actions, np.int8)
         mask[position.legal] = 1
         return illegal_action(self.game, self.t, position.actor, mask, a)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from hoodwink.envs.core import jit
+
 ROOT = Path(__file__).resolve().parents[2]
 FUNCTIONS = 2  # that PLAY compiles
 # Puts Kuhn before its deal, draws a few numbers; prints both and how much was compiled.
@@ -148,3 +150,9 @@ def test_the_caller_keeps_his_own_numba_settings() -> None:
 
     assert hoodwink.envs.core.jit.digest()
     assert vars(config)["CACHE_DIR"] == before
+
+
+def test_the_loops_of_solvers_are_among_the_sources() -> None:
+    named = {path.relative_to(jit.PACKAGE).as_posix() for path in jit._sources()}
+    assert {"training/solvers/passes.py", "envs/kuhn/rules.py", "agents/bots.py"} <= named
+    assert "training/ppo.py" not in named

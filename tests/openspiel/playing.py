@@ -15,9 +15,7 @@ registered = pytest.importorskip("hoodwink.openspiel")
 def _texts() -> Iterator[str]:
     for name in NAMES:
         game = find_game(name)
-        yield from (
-            f"hoodwink_{name}(players={n})" for n in range(game.min_seats, game.seats + 1)
-        )
+        yield from (f"hoodwink_{name}(players={n})" for n in range(game.min_seats, game.seats + 1))
         yield from (f"hoodwink_{variant.replace('-', '_')}" for variant in game.variants)
 
 

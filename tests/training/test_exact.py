@@ -1,20 +1,24 @@
 """Sizes and constants of the small games are those that are kept, and the pages say so."""
 
 import itertools
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from hoodwink.envs.core.registry import NAMES, find_game
+from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.spec import parse_env
 from hoodwink.training.exact.histories import lengths, met, reach
 from hoodwink.training.exact.numbers import compiled_env, constants, kept, sizes
-from hoodwink.training.exact.pages import page, page_of
-from hoodwink.training.exact.small import all_small_envs, small_envs
+from hoodwink.training.exact.pages import page, page_of, picture, picture_of
+from hoodwink.training.exact.small import all_small_envs, small_envs, with_small_games
+from hoodwink.training.portrait.svg import svg
 from hoodwink.training.solvers import Policy, measure
 from tests.games.tree import counts, uniform_nash_conv
 
+ROOT = Path(__file__).resolve().parents[2]
 AGAIN = "run python -m hoodwink.training.exact.pages --write"
 LIMITS = {"nano": 20_000, "nano3": 20_000, "mini": 3_000_000, "mini3": 3_000_000}
 
@@ -36,11 +40,25 @@ def test_sizes_and_constants_are_those_that_are_kept(env: str) -> None:
             assert found[name] == value, f"{name}; {AGAIN}"
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_small_game_has_its_place_in_the_page(name: str) -> None:
-    game = find_game(name)
+@pytest.mark.parametrize("game", with_small_games(), ids=lambda game: game.name)
+def test_every_small_game_has_its_place_in_the_page(game: Game) -> None:
     assert list(kept(game)) == small_envs(game), AGAIN
     assert page_of(game).read_text() == page(game, kept(game)), AGAIN
+
+
+@pytest.mark.parametrize("game", with_small_games(), ids=lambda game: game.name)
+def test_the_picture_of_each_page_is_up_to_date(game: Game) -> None:
+    drawn, there = svg(picture(small_envs(game)[0])), picture_of(game).read_text()
+    words, kept_words = (re.sub(r"[-+]?[\d.]+", "#", text) for text in (drawn, there))
+    assert words == kept_words, AGAIN
+    shares, kept_shares = (re.findall(r"([\d.]+) %", text) for text in (drawn, there))
+    assert list(map(float, shares)) == pytest.approx(list(map(float, kept_shares)), abs=1.5), AGAIN
+
+
+def test_the_readme_says_how_large_they_are() -> None:
+    mini, mini3 = (kept_of(f"warumono2-{name}")["histories"] for name in ("mini", "mini3"))
+    said = f"{mini / 1e6:.1f} million and {round(mini3, -4):,} histories"
+    assert said in (ROOT / "README.md").read_text()
 
 
 @pytest.mark.parametrize("variant", LIMITS)

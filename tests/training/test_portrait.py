@@ -6,6 +6,7 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
+from hoodwink.cli import main
 from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.portrait import Deed, Tag, plain_portrayal, portrayal
 from hoodwink.envs.core.spec import parse_env
@@ -206,3 +207,25 @@ def test_a_picture_is_written_in_the_form_its_name_asks_for(ending: str, tmp_pat
 def test_other_names_are_refused(name: str, tmp_path) -> None:
     with pytest.raises(HoodwinkError, match=r"kuhn"):
         check_chart(tmp_path / name)
+
+
+def test_the_command_prints_and_draws(tmp_path, capsys) -> None:
+    path = tmp_path / "kuhn.md"
+    words = ["solve", "--env", "kuhn", "--iterations", "50", "--show", "--chart", str(path)]
+    assert main(words) == 0
+    shown = capsys.readouterr().out
+    assert "A, facing a bet" in shown
+    assert "cfr+, 50 iterations; NashConv" in shown
+    assert "## A, facing a bet" in path.read_text()
+
+
+def test_the_command_shows_what_an_agent_does(capsys) -> None:
+    assert main(["solve", "--env", "kuhn", "--agent", "rule", "--show"]) == 0
+    assert "rule in all seats; NashConv" in capsys.readouterr().out
+
+
+def test_the_command_refuses_other_names_before_it_solves(tmp_path, capsys) -> None:
+    assert main(["solve", "--env", "kuhn", "--chart", str(tmp_path / "kuhn.pdf")]) == 2
+    refused = capsys.readouterr()
+    assert "ends with .svg, .md, .txt" in refused.err
+    assert "iterations" not in refused.out

@@ -1,20 +1,29 @@
-"""Which games are small enough to be walked: the variants of a game, or its numbers of seats."""
+"""Which games are small enough to be walked: named variants, and the yardsticks as they stand."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.registry import NAMES, find_game
 
+WHOLE: Final = ("kuhn", "leduc")  # small with any number of seats
+MOST: Final = 3_000_000  # histories that a named variant may have
+
 
 def small_envs(game: Game) -> list[str]:
     """Return the specs of the small games that are made of one game, as `--env` takes them."""
-    if game.variants:
+    if game.name not in WHOLE:
         return list(game.variants)
     counts = range(game.min_seats, game.seats + 1)
     return [game.name if n == game.min_seats else f"{game.name}:players={n}" for n in counts]
 
 
+def with_small_games() -> list[Game]:
+    """Return the games of which there are small ones."""
+    return [game for game in map(find_game, NAMES) if small_envs(game)]
+
+
 def all_small_envs() -> Iterator[str]:
     """Yield the specs of all small games."""
-    for name in NAMES:
-        yield from small_envs(find_game(name))
+    for game in with_small_games():
+        yield from small_envs(game)

@@ -5,4 +5,5 @@ scenes.py   thousands of probabilities summed up as scenes, holdings and deeds
 text.py     that as a table in a terminal, or as Markdown
 svg.py      that drawn
 show.py     any of them written to a file
+command.py  the options of `hoodwink solve` for it
 """

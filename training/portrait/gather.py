@@ -24,7 +24,7 @@ def portrait_of(policy: Policy, env: str, how: str, measured: Measure) -> Portra
     t = View(tree.game.tables(**tree.options))
     names = tree.game.seat_names
     values = ", ".join(f"{names[p]} {x:+.3f}" for p, x in enumerate(measured.value))
-    notes = [f"{how}; NashConv {measured.nash_conv:.2g}", f"a game is worth: {values}"]
+    notes = [f"{how}; NashConv {measured.nash_conv:.3g}", f"a game is worth: {values}"]
     return Portrait(
         heading(tree.game, env), notes, sum_up(portrayal(tree.game), t, decisions(policy))
     )
@@ -34,12 +34,9 @@ def decisions(policy: Policy) -> Iterator[Decision]:
     """Yield the information states that are met, each with a state of it."""
     tree, often = policy.tree, met(policy)
     rows = np.flatnonzero((often > NEVER) & (tree.rows["actions"] > 1))
-    rows = rows[
-        np.argsort(tree.rows["node"][rows])
-    ]  # neighbours have most of their moves in common
-    for r, states in zip(
-        rows.tolist(), states_of(tree, tree.rows["node"][rows].tolist()), strict=True
-    ):
+    rows = rows[np.argsort(tree.rows["node"][rows])]  # neighbours share most of their moves
+    nodes = tree.rows["node"][rows].tolist()
+    for r, states in zip(rows.tolist(), states_of(tree, nodes), strict=True):
         first, n = int(tree.rows["first"][r]), int(tree.rows["actions"][r])
         yield Decision(
             View(states),

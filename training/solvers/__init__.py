@@ -1,7 +1,8 @@
 """Exact yardsticks: small games compiled whole, solved, and policies measured on them.
 
 records.py, tree.py             the arrays of a compiled game, and the file that holds them
-walk.py, compiler.py            how they are made: every history walked once, and checked
+walk.py, news.py, places.py     how they are made: every history walked once
+compiler.py                     the walk begun, given room, and checked
 form.py                         the sequence form of a tree, on which solvers run
 passes.py                       the compiled loops of all that walks the whole game
 cfr.py                          CFR, CFR+ and discounted CFR

@@ -47,9 +47,14 @@ class CFR:
     """One run of CFR, CFR+ or discounted CFR; `run` goes on from where it is."""
 
     def __init__(
-        self, tree: Tree, algorithm: str = "cfr", form: Form | None = None, *, track: bool = True
-    ) -> None:
-        """Begin at the uniform policy; without `track` it runs faster, but has no `cce_gaps`."""
+        self, tree: Tree, algorithm: str = "cfr", form: Form | None = None, *, track: bool = True,
+        start: float = 0.0,
+    ) -> None:  # fmt: skip
+        """Begin at the uniform policy; without `track` it runs faster, but has no `cce_gaps`.
+
+        Every regret begins at `start`. From 0 on, exact ties are decided by rounding; from a small
+        number above 0 on, other correct implementations come to the same digits.
+        """
         if algorithm not in ALGORITHMS:
             raise HoodwinkError(
                 f"unknown algorithm {algorithm!r}; there are: {', '.join(ALGORITHMS)}"
@@ -59,7 +64,7 @@ class CFR:
         n = self.form.n_sequences
         self.iterations = 0
         self._policy = self.form.policy(Policy.uniform(tree).probabilities)
-        self._reach, self._gradient, self._regret = np.zeros(n), np.zeros(n), np.zeros(n)
+        self._reach, self._gradient, self._regret = np.zeros(n), np.zeros(n), np.full(n, start)
         self._average, self._history = np.zeros(n), np.zeros(n)
         self._got, self._weight = np.zeros(tree.seats), 0.0
 

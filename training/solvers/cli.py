@@ -17,11 +17,13 @@ from hoodwink.envs.core.files import write_whole
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.spec import parse_env
 from hoodwink.training.interrupt import interruptible
+from hoodwink.training.portrait import command as picture
 from hoodwink.training.solvers.agents import policy_of
 from hoodwink.training.solvers.best_response import Measure, measure
 from hoodwink.training.solvers.compiler import LIMIT, compile_tree
 from hoodwink.training.solvers.curve import SUMMARIES, Curve, Point, follow
 from hoodwink.training.solvers.form import sequence_form
+from hoodwink.training.solvers.policy import Policy
 from hoodwink.training.solvers.tree import Tree, load_tree
 
 ALGORITHM = "cfr+"
@@ -61,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"histories that a game may have at most ({LIMIT:,})",
     )  # fmt: skip
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the result here too")
+    picture.add_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -90,6 +93,7 @@ def check(args: argparse.Namespace) -> None:
         number = getattr(args, name)
         if number is not None and number < 1:
             raise HoodwinkError(f"--{name} must be at least 1, got {number}")
+    picture.check(args)
     if args.seed < 0:
         raise HoodwinkError(f"--seed must be at least 0, got {args.seed}")
     for name in ("algo", "iterations", "save"):
@@ -127,11 +131,25 @@ def solve(args: argparse.Namespace, tree: Tree) -> tuple[int, dict[str, Any]]:
     if last.unvisited:
         print(f"\n{last.unvisited:,} information states were never met: uniform play there")
     if args.save and curve.policy is not None:
-        from hoodwink.agents.table import save_table
-
-        save_table(args.save, curve.policy, {"algo": algorithm, "iterations": last.iterations})
-        print(f"\nsaved: an agent by the name of table:{args.save}")
+        made = {"algo": algorithm, "iterations": last.iterations}
+        for line in saved_lines(args.save, curve.policy, made):
+            print(line)
+    if curve.policy is not None:
+        how = f"{algorithm}, {last.iterations:,} iterations"
+        picture.show(args, curve.policy, how, last.measure)
     return INTERRUPTED if curve.interrupted else 0, curve_data(curve)
+
+
+def saved_lines(path: Path, policy: Policy, made: dict[str, Any]) -> Iterator[str]:
+    """Save a policy as an agent; yield its name, and how it plays if that is not the policy."""
+    from hoodwink.agents.table import save_table
+
+    played = save_table(path, policy, made)
+    yield f"\nsaved: an agent by the name of table:{path}"
+    if not np.allclose(played.probabilities, policy.probabilities, rtol=0, atol=1e-12):
+        nash_conv = measure(policy.tree, played).nash_conv
+        yield "Seats see the same in some information states that were solved apart; there the"
+        yield f"agent mixes what it would do in each. Its NashConv is {nash_conv:.6g}."
 
 
 def curve_data(curve: Curve) -> dict[str, Any]:
@@ -177,6 +195,7 @@ def measure_agent(args: argparse.Namespace, tree: Tree) -> tuple[int, dict[str, 
     estimated = isinstance(agent, BotAgent) and mixes
     if estimated:
         print(f"\nthis bot draws: its probabilities are those of {DRAWS} draws each")
+    picture.show(args, policy, f"{args.agent} in all seats", found)
     data = {"agent": args.agent, "iterations": [0], "nash_conv": [found.nash_conv]}
     data |= {"estimated": estimated, "seconds": seconds}
     return 0, data | measure_data(found)

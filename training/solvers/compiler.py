@@ -29,18 +29,18 @@ from hoodwink.envs.core.jit import (
     record_type,
 )
 from hoodwink.envs.core.state import N_EVENTS, View
-from hoodwink.training.solvers import walk
-from hoodwink.training.solvers.records import NEWS, NODE, ROW
+from hoodwink.training.solvers import news, places, walk
+from hoodwink.training.solvers.records import LEVEL, NEWS, NODE, ROW
 from hoodwink.training.solvers.tree import Tree
 
 LIMIT = 5_000_000  # histories
 COUNTED = 20  # times the limit: beyond that nobody counts on
 WORDS_2D = GENERATORS  # rows of uint64
 COMPLAINTS = {
-    walk.TOO_MUCH_NEWS: f"a seat is told more than {N_EVENTS} events at once",
-    walk.OTHER_KEY: "a seat was told the same, but the key of its state is another",
-    walk.OTHER_PAST: "a seat forgets what it did: its last decision differs, its news do not",
-    walk.OTHER_ACTIONS: "a seat was told the same, but other actions are legal",
+    places.TOO_MUCH_NEWS: f"a seat is told more than {N_EVENTS} events at once",
+    places.OTHER_KEY: "a seat was told the same, but the key of its state is another",
+    places.OTHER_PAST: "a seat forgets what it did: its last decision differs, its news do not",
+    places.OTHER_ACTIONS: "a seat was told the same, but other actions are legal",
 }
 
 
@@ -57,20 +57,20 @@ def compile_tree(game: Game, *, limit: int = LIMIT, **options: Any) -> Tree:
 
 def count_histories(game: Game, *, limit: int = LIMIT, **options: Any) -> int:
     """Return how many histories the game has; raise HoodwinkError beyond `limit`."""
-    return int(Walker(game, options).count(limit)[walk.NODES])
+    return int(Walker(game, options).count(limit)[places.NODES])
 
 
 @lru_cache(maxsize=64)
 def driver(f: Callable[..., Any], game_types: tuple[Any, Any]) -> Any:
     """Return a walk compiled for the records of one game."""
     states, tables = (array(kind) for kind in game_types)
-    nodes, rows, news, levels = (array(record_type(d)) for d in (NODE, ROW, NEWS, walk.LEVEL))
+    nodes, rows, entries, levels = (array(record_type(d)) for d in (NODE, ROW, NEWS, LEVEL))
     common = (INTS, states, WORDS_2D, tables, BYTES_2D, INTS_32_2D, levels)
     signatures = {
         walk.count: INT(*common, INTS, INT),
         walk.build: INT(
             *common, INTS_32_2D, INTS_32_2D, INTS_32_2D, nodes, FLOATS_2D, rows, INTS_32, INTS_32,
-            news, INTS_32, INTS,
+            entries, INTS_32, INTS,
         ),
         walk.show_rows: INT(*common, nodes, rows, BYTES_2D, BYTES_2D, INTS, INTS),
     }  # fmt: skip
@@ -79,7 +79,7 @@ def driver(f: Callable[..., Any], game_types: tuple[Any, Any]) -> Any:
 
 @lru_cache(maxsize=1)
 def _fill_slots() -> Any:
-    return jit.compiled(walk.fill_slots, VOID(array(record_type(NEWS)), INTS_32, INT, INT))
+    return jit.compiled(news.fill_slots, VOID(array(record_type(NEWS)), INTS_32, INT, INT))
 
 
 class Walker:
@@ -91,13 +91,13 @@ class Walker:
         self.options = game.normal_options(**options)
         self.tables = game.tables(**options)
         self.seats = game.seats_dealt(self.tables)
-        self.levels = np.zeros(0, walk.LEVEL)
+        self.levels = np.zeros(0, LEVEL)
         self.states = np.zeros(0, game.state)
         self.masks = np.zeros((0, game.n_actions), np.int8)
         self.weights = np.zeros((0, game.n_outcomes), np.int32)
         self._grow(depth)
-        self.size = np.zeros(walk.N_SIZES, np.int64)
-        self.size[walk.DEPTH] = walk.BEFORE
+        self.size = np.zeros(places.N_SIZES, np.int64)
+        self.size[places.DEPTH] = places.BEFORE
 
     def _grow(self, depth: int) -> None:
         for name in ("levels", "states", "masks", "weights"):
@@ -113,7 +113,7 @@ class Walker:
     def begin(self) -> None:
         """Put the walk before the deal."""
         self.size[:] = 0
-        self.size[walk.DEPTH] = walk.BEFORE
+        self.size[places.DEPTH] = places.BEFORE
 
     def run(self, f: Callable[..., Any], *arguments: Any) -> int:
         """Call a walk, from where it stands."""
@@ -131,12 +131,12 @@ class Walker:
         self.begin()
         while True:
             end = self.run(walk.count, self.size, most)
-            if end != walk.TOO_DEEP:
+            if end != places.TOO_DEEP:
                 break
             self.deepen()
-        if end == walk.FULL or self.size[walk.NODES] > limit:
-            more = "more than " if end == walk.FULL else ""
-            number = most if end == walk.FULL else int(self.size[walk.NODES])
+        if end == places.FULL or self.size[places.NODES] > limit:
+            more = "more than " if end == places.FULL else ""
+            number = most if end == places.FULL else int(self.size[places.NODES])
             raise HoodwinkError(
                 f"{self.game.name} with {self.options} has {more}{number:,} histories, over the "
                 f"limit of {limit:,}: take a smaller variant, or raise the limit"
@@ -149,9 +149,9 @@ class _Builder:
 
     def __init__(self, walker: Walker, counted: NDArray[np.int64]) -> None:
         self.walker = walker
-        decisions, choices = int(counted[walk.DECISIONS]), int(counted[walk.CHOICES])
-        self.nodes = np.zeros(int(counted[walk.NODES]), NODE)
-        self.payoffs = np.zeros((int(counted[walk.ENDS]), walker.game.seats))
+        decisions, choices = int(counted[places.DECISIONS]), int(counted[places.CHOICES])
+        self.nodes = np.zeros(int(counted[places.NODES]), NODE)
+        self.payoffs = np.zeros((int(counted[places.ENDS]), walker.game.seats))
         self.rows = np.zeros(decisions, ROW)
         self.actions, self.row_of = np.zeros(choices, np.int32), np.zeros(choices, np.int32)
         self.news = np.zeros(0, NEWS)
@@ -159,7 +159,7 @@ class _Builder:
 
     def _more_news(self) -> None:
         """Make room for twice as many sequences of events."""
-        known = int(self.walker.size[walk.ENTRIES])
+        known = int(self.walker.size[places.ENTRIES])
         more = np.zeros(max(1 << 12, 2 * len(self.news)), NEWS)
         more[: len(self.news)] = self.news
         self.news, self.slots = more, np.full(2 * len(more), -1, np.int32)
@@ -169,7 +169,7 @@ class _Builder:
         """Walk, check, and return the tree."""
         walker, seats = self.walker, self.walker.seats
         walker.begin()
-        walker.size[walk.ENTRIES] = seats  # the seats begin with one entry each: nothing told
+        walker.size[places.ENTRIES] = seats  # the seats begin with one entry each: nothing told
         self._more_news()
         self.news["parent"][:seats], self.news["row"][:seats] = -1, -1
         heard = np.zeros((len(walker.levels), seats), np.int32)
@@ -182,16 +182,16 @@ class _Builder:
                 self.rows, self.actions, self.row_of, self.news, self.slots,
                 walker.size,
             )  # fmt: skip
-            if end != walk.FULL:
+            if end != places.FULL:
                 break
             self._more_news()
-        if end != walk.DONE:
+        if end != places.DONE:
             raise HoodwinkError(self._complaint(end))
         return self._finished()
 
     def _complaint(self, end: int) -> str:
         walker = self.walker
-        game, d, p = walker.game, int(walker.size[walk.DEPTH]), int(walker.size[walk.SEAT])
+        game, d, p = walker.game, int(walker.size[places.DEPTH]), int(walker.size[places.SEAT])
         t = View(walker.tables)
         told = View(walker.states, d).told[p]
         events = View(walker.states, d).events[p]
@@ -205,7 +205,7 @@ class _Builder:
     def _finished(self) -> Tree:
         """Return the arrays cut to their length, information states in their final order."""
         walker, size = self.walker, self.walker.size
-        rows, actions = self.rows[: size[walk.ROWS]], self.actions[: size[walk.SEQUENCES]]
+        rows, actions = self.rows[: size[places.ROWS]], self.actions[: size[places.SEQUENCES]]
         self._check_keys(rows)
         order = np.lexsort((np.arange(len(rows)), rows["actions"], rows["depth"], rows["seat"]))
         place = np.empty(len(rows), np.int32)

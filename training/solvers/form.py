@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from hoodwink.envs.core import jit
 from hoodwink.envs.core.jit import (
     FLOATS,
-    FLOATS_2D,
     INT,
     INTS_32,
     INTS_32_2D,
@@ -132,12 +131,12 @@ def sort_by(column: Any, order: Any, sorted_order: Any, counts: Any) -> None:
 
 
 def merge(
-    ends: Any, odds: Any, payoffs: Any, p: int, order: Any, start: Any, others: Any, worth: Any,
-    made: int,
+    ends: Any, value: Any, p: int, order: Any, start: Any, others: Any, worth: Any, made: int
 ) -> int:  # fmt: skip
     """Append the entries of seat `p`, whose ends come in `order`; return how many there are then.
 
-    Ends with the same sequences are one entry. `start` gets how many each sequence has.
+    Ends with the same sequences are one entry. `value` (Z,) is what each end is worth to the seat;
+    `start` gets how many entries each sequence has.
     """
     seats = ends.shape[1]
     begin = made
@@ -157,7 +156,7 @@ def merge(
             worth[made] = 0.0
             start[ends[z, p] + 1] += 1
             made += 1
-        worth[made - 1] += odds[z] * payoffs[z, p]
+        worth[made - 1] += value[z]
     return made
 
 
@@ -166,7 +165,7 @@ def _compiled() -> tuple[Any, Any, Any]:
     nodes, rows = array(record_type(NODE)), array(record_type(ROW))
     find = VOID(nodes, rows, INTS_32, INTS_32, FLOATS, INTS_32_2D, INTS_32_2D, FLOATS)
     by = VOID(INTS_32, INTS_32, INTS_32, INTS_32)
-    join = INT(INTS_32_2D, FLOATS, FLOATS_2D, INT, INTS_32, INTS_32, INTS_32_2D, FLOATS, INT)
+    join = INT(INTS_32_2D, FLOATS, INT, INTS_32, INTS_32, INTS_32_2D, FLOATS, INT)
     return jit.compiled(find_ends, find), jit.compiled(sort_by, by), jit.compiled(merge, join)
 
 
@@ -187,12 +186,10 @@ def sequence_form(tree: Tree) -> Form:
         for q in [*(q for q in reversed(range(tree.seats)) if q != p), p]:
             by(np.ascontiguousarray(ends[:, q]), order, spare, counts)
             order, spare = spare, order
-        made = join(ends, odds, tree.payoffs, p, order, start, others, worth, made)
+        made = join(ends, odds * tree.payoffs[:, p], p, order, start, others, worth, made)
     start = np.cumsum(start, dtype=np.int32)
     bounds, choices = _choices(tree, place, base)
-    return Form(
-        tree, base, bounds, choices, start, others[:made].copy(), worth[:made].copy(), place
-    )
+    return Form(tree, base, bounds, choices, start, others[:made], worth[:made], place)
 
 
 def _numbered(tree: Tree) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

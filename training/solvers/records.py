@@ -34,3 +34,11 @@ NEWS = record(  # the end of one sequence of events that a seat was told
         ("row", np.int32),  # the information state, -1 where the seat had no decision yet
     ]
 )
+LEVEL = record(  # one level of a walk
+    [
+        ("actor", np.int32),
+        ("at", np.int32),  # moves below it have been walked
+        ("node", np.int32),
+        ("next", np.int32),  # node of the next child
+    ]
+)

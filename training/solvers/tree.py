@@ -145,7 +145,7 @@ def load_arrays(
     if not path.is_file():
         raise HoodwinkError(f"{path}: there is no such file")
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             header = json.loads(stored["header"].tobytes())
             arrays = {name: stored[name] for name in kinds}
     except Exception as error:  # zipfile and NumPy raise a dozen kinds on damaged files

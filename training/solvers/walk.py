@@ -7,25 +7,29 @@ the walk, and not by the 64-bit keys of the states, which are checked against it
 
 from typing import Any
 
-import numpy as np
-
 from hoodwink.envs.core.game import ACTOR, CHANCE_WEIGHTS, DEAL, LEGAL, OBSERVE, PAYOFF, STEP
 from hoodwink.envs.core.jit import call_int, call_void, inlined, rule
-from hoodwink.envs.core.state import CHANCE, N_EVENTS, OVER, clear, record
-
-LEVEL = record(
-    [
-        ("actor", np.int32),
-        ("at", np.int32),  # moves below it have been walked
-        ("node", np.int32),
-        ("next", np.int32),  # node of the next child
-    ]
+from hoodwink.envs.core.state import CHANCE, N_EVENTS, OVER, clear
+from hoodwink.training.solvers.news import hear
+from hoodwink.training.solvers.places import (
+    BEFORE,
+    CHOICES,
+    DECISIONS,
+    DEPTH,
+    DONE,
+    ENDS,
+    ENTRIES,
+    FULL,
+    NODES,
+    OTHER_ACTIONS,
+    OTHER_KEY,
+    OTHER_PAST,
+    ROWS,
+    SEAT,
+    SEQUENCES,
+    TOO_DEEP,
 )
-# Places in `size`: where the walk stands and how much it has found.
-DEPTH, NODES, ENDS, ROWS, SEQUENCES, ENTRIES, SEEN, DECISIONS, CHOICES, SEAT, N_SIZES = range(11)
-# How a walk stops.
-DONE, TOO_DEEP, FULL, TOO_MUCH_NEWS, OTHER_KEY, OTHER_PAST, OTHER_ACTIONS = range(7)
-BEFORE = -1  # depth of a walk that has not begun
+
 GONE = -1  # depth that `advance` returns when all is walked
 NO_LEVEL = -2  # and when there is no level for the next state
 
@@ -148,63 +152,6 @@ def count(
             return FULL
 
 
-# -- news ------------------------------------------------------------------------------------------
-
-
-@rule
-def slot_of(entry: int, code: int, n: int) -> Any:
-    """Return where in a table of `n` slots, a power of two, to look first for an event."""
-    x = np.uint64(entry) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(code)
-    x = (x ^ (x >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
-    return np.int64((x >> np.uint64(20)) & np.uint64(n - 1))
-
-
-@rule
-def follow(news: Any, slots: Any, size: Any, entry: int, code: int) -> int:
-    """Return the sequence `entry` with the event `code` behind it, made if it is new."""
-    i = slot_of(entry, code, len(slots))
-    while slots[i] >= 0:
-        found = slots[i]
-        if news[found].parent == entry and news[found].code == code:
-            return int(found)
-        i = (i + 1) & (len(slots) - 1)
-    made = size[ENTRIES]
-    size[ENTRIES] += 1
-    slots[i] = made
-    news[made].parent = entry
-    news[made].code = code
-    news[made].row = -1
-    return int(made)
-
-
-def fill_slots(news: Any, slots: Any, first: int, n: int) -> None:
-    """Enter the sequences first..n-1 into new slots, all -1."""
-    for entry in range(first, n):
-        i = slot_of(news[entry].parent, news[entry].code, len(slots))
-        while slots[i] >= 0:
-            i = (i + 1) & (len(slots) - 1)
-        slots[i] = entry
-
-
-@rule
-def hear(s: Any, known: Any, heard: Any, news: Any, slots: Any, size: Any, up: int, d: int) -> int:
-    """Write what each seat has been told at the depth `d`, coming from `up`.
-
-    Returns DONE or a complaint. At the root both are 0, and nobody was told anything yet.
-    """
-    for p in range(heard.shape[1]):
-        entry = heard[up, p]
-        told = s.told[p]
-        if told - known[up, p] > N_EVENTS:
-            size[SEAT] = p
-            return TOO_MUCH_NEWS
-        for i in range(known[up, p], told):
-            entry = follow(news, slots, size, entry, s.events[p, i % N_EVENTS])
-        heard[d, p] = entry
-        known[d, p] = told
-    return DONE
-
-
 # -- the tree --------------------------------------------------------------------------------------
 
 
@@ -265,6 +212,14 @@ def place(
     if wrong != DONE:
         size[SEAT] = p
     return wrong
+
+
+@rule
+def enter_root(nodes: Any, size: Any) -> None:
+    """Write that nothing comes before the root."""
+    nodes[0].parent = -1
+    nodes[0].move = -1
+    size[NODES] = 1
 
 
 @rule
@@ -335,9 +290,7 @@ def build(
             return FULL
         if d == BEFORE:
             d = set_off(fns, states, t, masks, weights, levels)
-            size[NODES] = 1
-            nodes[0].parent = -1
-            nodes[0].move = -1
+            enter_root(nodes, size)
         else:
             d = advance(fns, states, words, t, masks, weights, levels, d)
             if d == GONE:
