@@ -165,7 +165,7 @@ def test_a_feigned_switch_is_public_as_a_switch() -> None:
             if word == "switch_fake green":
                 break
     everybody, own = position.split
-    assert [position.rules.event(c) for c in everybody][0] == "red: switch green"
+    assert next(position.rules.event(c) for c in everybody) == "red: switch green"
     assert [position.rules.event(c) for c in own[0]] == ["red: switch_fake green"]
     assert own[1] == ()
 
