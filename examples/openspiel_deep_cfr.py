@@ -32,15 +32,15 @@ WIDTH, HEIGHT, MARGIN = 560, 300, 48  # pixels
 
 @dataclass
 class Settings:
-    """What a run is made of, small enough for a few minutes on one core."""
+    """What a run is made of, small enough for ten minutes on one core."""
 
     game: str = "hoodwink_warumono2_nano"
-    iterations: int = 10
+    iterations: int = 12
     seed: int = 1
-    traversals: int = 60  # of each seat and iteration
+    traversals: int = 250  # of each seat and iteration
     units: int = 64  # of each of two layers
-    batch: int = 128  # no more than the decisions of a seat in one iteration: ESCHER draws so many
-    steps: int = 200  # of gradient descent, for each network and iteration
+    batch: int = 256  # ESCHER wants as many decisions of each seat in one iteration
+    steps: int = 300  # of gradient descent, for each network and iteration
     rate: float = 1e-3
     memory: int = 50_000  # decisions that are kept
 
@@ -146,7 +146,7 @@ def chart(game: str, uniform: float, curves: dict[str, Curve]) -> str:
 
 def main(words: list[str] | None = None) -> None:
     """Run the algorithms and write what came of it."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--algorithm", nargs="+", choices=ALGORITHMS, default=list(ALGORITHMS))
     parser.add_argument("--out", type=Path, required=True, help="folder for curves.json and .svg")
     for name, value in asdict(Settings()).items():
