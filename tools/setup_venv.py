@@ -28,7 +28,7 @@ CORE_MODULES = ["numpy", "numba", "gymnasium", "pettingzoo", "yaml", "pydantic",
 EXTRA_MODULES = {
     "train": ["torch", "stable_baselines3", "sb3_contrib", "safetensors", "rich"],
     "test": ["pytest", "xdist", "hypothesis"],
-    "openspiel": ["pyspiel"],
+    "openspiel": ["pyspiel", "tree"],
     "bench": ["pyspiel", "rlcard", "pygame", "jax", "pgx"],
     "dev": ["mypy", "build"],
 }

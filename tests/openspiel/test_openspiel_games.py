@@ -17,7 +17,7 @@ pytestmark = pytest.mark.openspiel
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = [
     "hoodwink_kuhn(players=2)", "hoodwink_kuhn(players=3)", "hoodwink_kuhn(players=4)",
-    "hoodwink_leduc(players=2)",
+    "hoodwink_leduc(players=2)", "hoodwink_warumono2_nano", "hoodwink_warumono2_nano3",
 ]  # fmt: skip
 
 
@@ -73,6 +73,24 @@ def test_info_is_tight(text: str) -> None:
     assert game.max_chance_outcomes() == outcomes
     assert (game.min_utility(), game.max_utility()) == (min(payoffs), max(payoffs))
     assert game.utility_sum() == 0
+
+
+@every_game
+def test_limits_of_the_rules_hold(text: str) -> None:
+    """What games say of their length by their tables alone, beside a walk where there is one."""
+    game = pyspiel.load_game(text)
+    decisions, chances = game.game.limits(game.game.tables(**game.options))
+    sizes = game.sizes
+    assert decisions >= sizes.decisions
+    assert chances >= sizes.chances
+    assert decisions <= game.game.max_decisions
+    if text in SMALL:
+        assert sizes.exact
+        assert (decisions, chances) == (sizes.decisions, sizes.chances)
+    *_, state = played(text, seed=9)
+    moves = [move.player for move in state.full_history()]
+    assert sum(p >= 0 for p in moves) <= game.max_game_length()
+    assert sum(p < 0 for p in moves) <= game.max_chance_nodes_in_history()
 
 
 @every_game

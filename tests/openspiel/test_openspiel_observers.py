@@ -180,7 +180,7 @@ def test_every_kind_of_observer_has_pieces_that_fit(text: str) -> None:
         kind = pyspiel.IIGObservationType(
             public_info=public, perfect_recall=recall, private_info=private
         )
-        show = make_observation(pyspiel.load_game(text), kind)
+        show: Any = make_observation(pyspiel.load_game(text), kind)
         show.set_from(state, 0)
         pieces = np.concatenate([piece.ravel() for piece in show.dict.values()] or [np.zeros(0)])
         assert pieces.tolist() == show.tensor.tolist()

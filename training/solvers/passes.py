@@ -8,6 +8,10 @@ from typing import Any
 
 from hoodwink.envs.core.jit import inlined, rule
 
+# Regrets that sum to less are 0 but for rounding. Ties are frequent (alike cards, uniform play) and
+# must be seen as such, or the last digit of a sum would choose the next policy.
+ROUNDING = 1e-12
+
 
 @inlined
 def gradient(start: Any, others: Any, worth: Any, low: int, high: int, x: Any, g: Any) -> None:
@@ -105,7 +109,7 @@ def regret_step(
             r *= keep if r > 0.0 else drop
             regret[s] = r
             total += max(r, 0.0)
-        if total > 0.0:
+        if total > ROUNDING:
             for s in range(first, first + n):
                 policy[s] = max(regret[s], 0.0) / total
         else:
