@@ -143,7 +143,7 @@ def test_public_is_known_to_all_over_all_histories(text: str) -> None:
 def test_public_and_private_of_kuhn() -> None:
     state = pyspiel.load_game("hoodwink_kuhn").new_initial_state()
     game = state.get_game()
-    for a in (1, 5, 1):  # deal A 1, deal B 0, bet
+    for a in (1, 0, 1):  # deal 1, deal 0, bet
         state.apply_action(a)
     said = {kind: observer(game, *kind).string_from(state, 1) for kind in KINDS}
     deals = "A is dealt a card; B is dealt a card"
