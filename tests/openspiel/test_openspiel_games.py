@@ -171,13 +171,13 @@ def test_illegal_moves_change_nothing() -> None:
     state = pyspiel.load_game("hoodwink_leduc").new_initial_state()
     with pytest.raises(IllegalAction, match=r"now: 0 \(deal 0\)"):
         state.apply_action(30)
-    for a in (0, 9):
+    for a in (0, 1):
         state.apply_action(a)
     before = state.position
     with pytest.raises(IllegalAction, match="legal: 1"):
         state.apply_action(0)
     assert state.position is before
-    for a in (1, 1, 26, 1, 1):
+    for a in (1, 1, 2, 1, 1):
         state.apply_action(a)
     with pytest.raises(IllegalAction, match="after the end"):
         state.position.rules.after(state.position, 1)

@@ -90,10 +90,9 @@ def test_a_known_equilibrium_of_kuhn_has_nothing_to_gain() -> None:
         while tree.nodes["parent"][tree.nodes["parent"][k]] > 0:
             history = "pb"[tree.nodes["move"][k]] + history
             k = int(tree.nodes["parent"][k])
-        deals = [tree.nodes["move"][k], tree.nodes["move"][tree.nodes["parent"][k]]]
-        cards = sorted(int(move) for move in deals)
+        cards = [int(tree.nodes["move"][node]) for node in (tree.nodes["parent"][k], k)]
         seat = int(row["seat"])
-        bet = bets[seat, cards[seat] - (5 * seat), history]
+        bet = bets[seat, cards[seat], history]
         probabilities[row["first"] : row["first"] + 2] = 1 - bet, bet
         assert tree.rows[r] == row
     found = measure(tree, Policy(tree, probabilities))
