@@ -65,7 +65,11 @@ def rule(f: F) -> F:
 
 
 def inlined(f: F) -> F:
-    """Do as `rule` does, and copy `f` into its callers: for loops that pass many arrays around."""
+    """Do as `rule` does, and copy `f` into its callers.
+
+    For loops that pass many arrays around, and for small games, where the calls cost more than the
+    rules.
+    """
     _rules.add(f)
     register_jitable(forceinline=True, **LEAN)(f)
     return f
