@@ -28,7 +28,7 @@ NOTICED = [
     ("deal", "s.bettor = -1", "left out", CASE),
     ("resample", "if q == p or is_shown(s, q):", "Or -> And", CASE),
     ("resample", "silence(s, q)", "left out", COMPARISON),
-    ("resample", "s.card[q] = draw_unseen(seen, s.n_seats + 1, rng)", "1 -> 2", COMPARISON),
+    ("resample", "s.card[q] = draw_unseen(seen, s.n_seats + 1, rng)", "1 -> 2", CASE),
     ("payoff", "if is_in(s, p) and (winner < 0 or s.card[p] > s.card[winner]):", "Gt -> GtE",
      NOBODY),
 ]  # fmt: skip
