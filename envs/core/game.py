@@ -177,7 +177,8 @@ class Game:
         )
 
     def _compile(self, place: int) -> Any:
-        rule(self.step), rule(self.actor)  # which ADVANCE calls by name
+        rule(self.step)  # ADVANCE calls both by name
+        rule(self.actor)
         return compiled(self.plain[place], self._signatures[place])
 
     @cached_property

@@ -6,7 +6,7 @@ decided (a scene), with what in hand (a holding), and what is done (a deed).
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hoodwink.envs.core.state import View
 
@@ -61,4 +61,5 @@ def plain_portrayal(game: "Game") -> Portrayal:
 
 def portrayal(game: "Game") -> Portrayal:
     """Return the words of a game for its decisions: its own, or those that serve for any."""
-    return game.portrayal or plain_portrayal(game)
+    own: Any = game.portrayal  # Any: pyright comes to this class by the link and by the folder
+    return own or plain_portrayal(game)

@@ -240,7 +240,10 @@ def test_bad_variant(tmp_path: Path, old: str, new: str, words: str) -> None:
         ({"board": 5}, "board: given 5"),
         ({"board": {"nodes": "HID"}}, "board: the key 'round' is missing"),
         ({"deck": {"ACE": 1}}, "deck.ACE: unknown kind of card 'ACE'"),
-        ({"variant": "huge"}, "unknown variant 'huge'; allowed: alley, mini, mini3, nano, nano3, tiny"),
+        (
+            {"variant": "huge"},
+            "unknown variant 'huge'; allowed: alley, mini, mini3, nano, nano3, tiny",
+        ),
         ({"variant": 5}, "variant: given 5"),
         ({"variant": "tiny", "players": 3}, "players: given 3; allowed: 2"),
         ({"variant": "tiny", "deck": {"DEAL": 1}}, "deck: a variant brings its own"),
