@@ -43,7 +43,7 @@ from tools.mutation.trial import (  # noqa: E402 - the checkout goes first
 CASES = ROOT / "tests" / "cases"
 MODULES = {
     "warumono2": (
-        "rules", "deal", "movement", "contact", "cards", "scenario", "turn", "knowledge",
+        "rules", "deal", "movement", "contact", "cards", "scenario", "turn", "knowledge", "worlds",
     ),
     "kuhn": ("rules",),
     "leduc": ("rules",),

@@ -5,6 +5,7 @@ rules.py                                      who decides, what is possible, and
 deal.py, movement.py, contact.py              the set-up; where one may step; switch and arrest
 cards.py, scenario.py                         the Back Alley; the sheet
 turn.py, news.py, knowledge.py                steps that all share; who was told; who knows a card
+worlds.py                                     other worlds that a seat cannot tell apart
 observe.py, length.py                         what a seat sees; how long a game can last
 tables.py, boards.py, sheets.py               options and data files, checked and frozen
 text.py, words.py, position.py, ansi.py       the game in words, and in a terminal

@@ -12,7 +12,6 @@ from hoodwink.envs.warumono2.actions import (
     N_OUTCOMES,
 )
 from hoodwink.envs.warumono2.deal import deal
-from hoodwink.envs.warumono2.knowledge import resample
 from hoodwink.envs.warumono2.length import MAX_DECISIONS, most_moves
 from hoodwink.envs.warumono2.observe import BLOCKS, observe
 from hoodwink.envs.warumono2.portrait import PORTRAYAL
@@ -21,6 +20,7 @@ from hoodwink.envs.warumono2.table import TABLE
 from hoodwink.envs.warumono2.tables import normal_options, tables
 from hoodwink.envs.warumono2.text import WORDS
 from hoodwink.envs.warumono2.turn import payoff
+from hoodwink.envs.warumono2.worlds import resample
 
 GAME = Game(
     name="warumono2",

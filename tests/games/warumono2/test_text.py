@@ -15,11 +15,12 @@ from hoodwink.envs.core.match import Match
 from hoodwink.envs.core.state import View
 from hoodwink.envs.warumono2.actions import N_ACTIONS, N_EVENT_CODES, N_OUTCOMES
 from hoodwink.envs.warumono2.ansi import BOARD, NAME
-from hoodwink.envs.warumono2.knowledge import ORDERS, resample
+from hoodwink.envs.warumono2.knowledge import ORDERS
 from hoodwink.envs.warumono2.load import POSITION_KEYS, SEAT_KEYS
 from hoodwink.envs.warumono2.tables import standard_board, tables
 from hoodwink.envs.warumono2.text import WORDS
 from hoodwink.envs.warumono2.words import SEAT_NAMES, known_words
+from hoodwink.envs.warumono2.worlds import resample
 
 MEMORY = ("key", "told", "events", "notable", "belief")  # no part of a position
 Position = dict[str, Any]
