@@ -1,5 +1,6 @@
 """The package is one: links, imports, licence and version agree."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -38,6 +39,42 @@ def test_no_second_copy_is_imported():
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert not {"envs", "agents", "training"} & set(done.stdout.split())
+
+
+def test_every_exception_has_its_reason():
+    """What CONTRIBUTING.md asks for, of linters, type checkers and tests that are left out."""
+    rule = re.compile(r"# (?:noqa|type: ignore|pyright: ignore)(?!`)(?P<rest>.*)")
+    reason = re.compile(r"(?::( [A-Z]+\d+,?)+ - |(?:\[[\w,-]+\])?  # ).*\w{2}")
+    bare = [
+        f"{path}: {line.strip()}"
+        for path in sources()
+        for line in (ROOT / path).read_text(encoding="utf-8").splitlines()
+        if (found := rule.search(line)) and not reason.match(found["rest"])
+    ]
+    assert bare == []
+
+
+def test_every_test_that_may_be_left_out_says_why():
+    calls = ("importorskip", "skip", "skipif", "xfail")
+    bare = [
+        f"{path}:{node.lineno}"
+        for path in sources()
+        for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        if node.func.attr in calls and ast.unparse(node.func.value) in ("pytest", "pytest.mark")
+        if ast.unparse(node.func) != "pytest.skip" or not node.args
+        if not any(word.arg == "reason" for word in node.keywords)
+    ]
+    assert bare == []
+
+
+def sources():
+    """Return all files of Python that git knows, or that would be added."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.py"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip("no checkout of git")
+    return [name for name in done.stdout.split() if (ROOT / name).is_file()]
 
 
 def test_versions_agree():

@@ -37,11 +37,11 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 import hoodwink  # noqa: E402 - the checkout goes first
-from hoodwink.envs.core.spec import parse_env  # noqa: E402 - likewise
-from hoodwink.training.config import config_path, read_config  # noqa: E402 - likewise
-from hoodwink.training.sb3 import policy_kwargs  # noqa: E402 - likewise
-from hoodwink.training.trainer import Trainer  # noqa: E402 - likewise
-from hoodwink.training.vec_env import vec_env  # noqa: E402 - likewise
+from hoodwink.envs.core.spec import parse_env  # noqa: E402 - the checkout goes first
+from hoodwink.training.config import config_path, read_config  # noqa: E402 - the checkout goes first
+from hoodwink.training.sb3 import policy_kwargs  # noqa: E402 - the checkout goes first
+from hoodwink.training.trainer import Trainer  # noqa: E402 - the checkout goes first
+from hoodwink.training.vec_env import vec_env  # noqa: E402 - the checkout goes first
 
 DUMMY_GAMES = 64
 UPDATE = 128 * DUMMY_GAMES  # decisions
@@ -74,20 +74,19 @@ class Row:
 # -- one against the other -------------------------------------------------------------------------
 
 
-# PettingZoo's wrapper and Gymnasium's Env differ in what they say of the same methods and spaces,
-# which the tutorial takes in its stride: hence the exceptions for types in this class and its use.
-class TutorialWrapper(pettingzoo.utils.BaseWrapper, gymnasium.Env):  # type: ignore[misc,type-arg]
+class TutorialWrapper(pettingzoo.utils.BaseWrapper, gymnasium.Env):
     """Whoever is to move learns, as in PettingZoo's tutorial for SB3 with action masks."""
 
-    def reset(self, seed: int | None = None, options: Any = None) -> Any:  # type: ignore[override]
+    def reset(self, seed: int | None = None, options: Any = None) -> Any:
         """Deal a game; show what the first seat sees."""
         super().reset(seed, options)
         first = self.possible_agents[0]
-        self.observation_space = super().observation_space(first)["observation"]  # type: ignore
-        self.action_space = super().action_space(first)  # type: ignore
+        space: Any = super().observation_space(first)
+        self.observation_space = space["observation"]
+        self.action_space = super().action_space(first)  # type: ignore  # there it is a method
         return self.observe(self.agent_selection), {}
 
-    def step(self, action: Any) -> Any:  # type: ignore[override]
+    def step(self, action: Any) -> Any:
         """Play one action; show what the next seat sees, and how the one that moved fares."""
         mover = self.agent_selection
         super().step(action)
@@ -106,6 +105,11 @@ class TutorialWrapper(pettingzoo.utils.BaseWrapper, gymnasium.Env):  # type: ign
         return super().observe(agent)
 
 
+def masked(inner: Any) -> Any:
+    """Return what the seat to move may play."""
+    return inner.action_mask()
+
+
 def masked_ppo(model: MaskablePPO) -> Train:
     """Return what trains a model of SB3 on."""
 
@@ -121,7 +125,7 @@ def on_the_aec(env: str, seed: int) -> Train:
     """MaskablePPO at its defaults on the PettingZoo environment."""
     single: Any = TutorialWrapper(hoodwink.make(env))
     single.reset(seed=seed)
-    single = ActionMasker(single, lambda inner: inner.action_mask())  # type: ignore[attr-defined]
+    single = ActionMasker(single, masked)
     return masked_ppo(MaskablePPO("MlpPolicy", single, seed=seed, device="cpu"))
 
 

@@ -3,13 +3,12 @@
 import time
 from pathlib import Path
 
-# Protocol buffers make their classes when they are imported, unseen by pyright.
 from tensorboard.compat.proto.event_pb2 import (
-    Event,  # pyright: ignore[reportAttributeAccessIssue]
-    SessionLog,  # pyright: ignore[reportAttributeAccessIssue]
+    Event,  # pyright: ignore[reportAttributeAccessIssue]  # a class made on import
+    SessionLog,  # pyright: ignore[reportAttributeAccessIssue]  # a class made on import
 )
 from tensorboard.compat.proto.summary_pb2 import (
-    Summary,  # pyright: ignore[reportAttributeAccessIssue]
+    Summary,  # pyright: ignore[reportAttributeAccessIssue]  # a class made on import
 )
 from tensorboard.summary.writer.record_writer import RecordWriter
 

@@ -127,8 +127,7 @@ class RawEnv(AECEnv[str, Any, Any]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
-        # PettingZoo types this by an agent, and sets None itself.
-        self._skip_agent_selection = None  # type: ignore[assignment]
+        self._skip_agent_selection = None  # type: ignore[assignment]  # PettingZoo sets it too
         self._select(self._solo.move(DEAL_ANEW))
 
     def _change(self, options: Mapping[str, Any] | None) -> None:
@@ -365,7 +364,7 @@ class CheckedEnv(RawEnv):
         """Yield the selected agent until none is left; each round must step or reset."""
         if "agents" not in self.__dict__:
             self._out_of_order("agent_iter")
-        return _Iterable(self, max_iter)  # type: ignore[no-untyped-call]  # as for __init__
+        return _Iterable(self, max_iter)  # type: ignore[no-untyped-call]  # not annotated
 
 
 class _Iterable(AECIterable[str, Any, Any]):

@@ -197,11 +197,12 @@ def _check_keys(where: str, raw: Mapping[Any, Any], allowed: tuple[str, ...]) ->
 # -- YAML -----------------------------------------------------------------------------------------
 
 
-# The loader in C is not in every build of PyYAML, so the base is known only when it runs.
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+class _Loader(
+    getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # type: ignore[misc]  # not in every PyYAML
+):
     """YAML without truth values, dates and numbers that look like words; no key comes twice."""
 
-    yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 - PyYAML's way
+    yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 - PyYAML's own type
 
 
 def _mapping(loader: Any, node: yaml.MappingNode) -> dict[Any, Any]:

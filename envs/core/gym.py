@@ -90,8 +90,9 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         self._fixed = None if seat is None or seat == ROTATE else seat_number(found, n, seat)
         self._opponents = seated(opponents, found, self._solo.tables, n, self._fixed)
         self.observation_space = Box(0.0, 1.0, (found.n_observation,), np.float32)
-        # Gymnasium types a Discrete by np.int64, where any int will do.
-        self.action_space = Discrete(found.n_actions)  # type: ignore[assignment]
+        self.action_space = Discrete(  # type: ignore[assignment]  # of np.int64; any int will do
+            found.n_actions
+        )
         self.seat = -1 if self._fixed is None else self._fixed
         self._running = False
         self._replaced = 0

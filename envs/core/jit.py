@@ -95,7 +95,7 @@ def digest() -> str:
         llvmlite.__version__,
         np.__version__,
         numba.config.BOUNDSCHECK,  # type: ignore[attr-defined]  # set as Numba is imported
-        numba.config.OPT,  # type: ignore[attr-defined]  # likewise
+        numba.config.OPT,  # type: ignore[attr-defined]  # set as Numba is imported
     )
     total.update(repr(settings).encode())
     for path in _sources():

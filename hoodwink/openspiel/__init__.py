@@ -19,7 +19,7 @@ sequences.py  told events as tensors
 """
 
 try:
-    import pyspiel  # noqa: F401  # only whether it is there
+    import pyspiel  # noqa: F401 - only whether it is there
 except ImportError as error:
     raise ImportError(
         "hoodwink.openspiel needs OpenSpiel; install it with: pip install 'hoodwink[openspiel]' "

@@ -121,7 +121,7 @@ def test_a_peer_that_fails_is_a_note_and_one_of_ours_a_failure(monkeypatch):
 @pytest.mark.openspiel
 @pytest.mark.parametrize("task", ["cfr+", "mccfr"])
 def test_openspiel_is_measured(task):
-    pytest.importorskip("pyspiel")
+    pytest.importorskip("pyspiel", reason="needs hoodwink[openspiel]")
     from hoodwink.bench.peers import openspiel_solvers
 
     case = Case(task, "leduc", "openspiel", seconds=0.02, repetitions=1)

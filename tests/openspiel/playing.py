@@ -8,8 +8,8 @@ import pytest
 
 from hoodwink.envs.core.registry import NAMES, find_game
 
-pyspiel = pytest.importorskip("pyspiel")
-registered = pytest.importorskip("hoodwink.openspiel")
+pyspiel = pytest.importorskip("pyspiel", reason="needs hoodwink[openspiel]")
+registered = pytest.importorskip("hoodwink.openspiel", reason="needs hoodwink[openspiel]")
 
 
 def _texts() -> Iterator[str]:

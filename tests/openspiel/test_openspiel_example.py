@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("pyspiel")
-pytest.importorskip("torch")
-pytest.importorskip("tree")  # dm-tree
+pytest.importorskip("pyspiel", reason="needs hoodwink[openspiel]")
+pytest.importorskip("torch", reason="needs hoodwink[train]")
+pytest.importorskip("tree", reason="needs dm-tree, of hoodwink[openspiel]")
 
 pytestmark = pytest.mark.openspiel
 

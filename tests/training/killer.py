@@ -12,6 +12,7 @@ import random
 import signal
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +22,11 @@ from hoodwink import cli
 from hoodwink.agents import load_agent
 from hoodwink.envs.core.batch import Batch
 from hoodwink.envs.core.registry import find_game
-from hoodwink.training import cli as training  # noqa: F401 (imported once, here)
+from hoodwink.training import cli as training  # noqa: F401 - imported once, before the forks
+
+
+def nothing() -> None:
+    pass
 
 
 def die() -> None:
@@ -95,10 +100,10 @@ def main() -> None:
     reached = []
     while True:
         now = ["--resume", str(out)] if (out / "run.json").exists() else words
-        prepare = lambda: None  # noqa: E731 - one of two
+        prepare = nothing
         if how == "rename" and len(reached) < int(kills):
             number, after = rng.randint(1, 9), rng.random() < 0.5
-            prepare = lambda number=number, after=after: die_at_rename(number, after)  # noqa: E731 - as above
+            prepare = partial(die_at_rename, number, after)
         child = start(now, log, prepare)
         if how == "time" and len(reached) < int(kills):
             wait_for(out, rng.randint(0, 5), child)

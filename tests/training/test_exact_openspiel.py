@@ -8,7 +8,7 @@ from hoodwink.envs.core.spec import parse_env
 from hoodwink.training.exact.numbers import ITERATIONS, START, cfr_average, compiled_env, kept
 from hoodwink.training.solvers import measure, sequence_form
 
-pyspiel = pytest.importorskip("pyspiel")
+pyspiel = pytest.importorskip("pyspiel", reason="needs hoodwink[openspiel]")
 pytestmark = pytest.mark.openspiel
 
 GAMES = {
@@ -30,7 +30,7 @@ def iterations(env: str) -> int:
 
 
 def theirs(env: str) -> Any:
-    import hoodwink.openspiel  # noqa: F401  # registers the games
+    import hoodwink.openspiel  # noqa: F401 - registers the games
 
     return pyspiel.load_game(GAMES[env])
 

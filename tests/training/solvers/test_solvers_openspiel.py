@@ -16,8 +16,8 @@ THEIRS = {
 
 @pytest.mark.parametrize("env", THEIRS)
 def test_uniform_and_first_action_play_are_worth_the_same(env: str) -> None:
-    pyspiel = pytest.importorskip("pyspiel")
-    policies = pytest.importorskip("open_spiel.python.policy")
+    pyspiel = pytest.importorskip("pyspiel", reason="needs hoodwink[openspiel]")
+    policies = pytest.importorskip("open_spiel.python.policy", reason="needs hoodwink[openspiel]")
     game, tree = pyspiel.load_game(THEIRS[env]), tree_of(env)
     first = policies.FirstActionPolicy(game).to_tabular()
     pairs = [
@@ -31,7 +31,7 @@ def test_uniform_and_first_action_play_are_worth_the_same(env: str) -> None:
 @pytest.mark.parametrize("env", ["kuhn", "leduc"])
 @pytest.mark.parametrize("algorithm", ["cfr", "cfr+"])
 def test_fifty_iterations_end_at_the_same_policy(env: str, algorithm: str) -> None:
-    pyspiel = pytest.importorskip("pyspiel")
+    pyspiel = pytest.importorskip("pyspiel", reason="needs hoodwink[openspiel]")
     game, tree = pyspiel.load_game(THEIRS[env]), tree_of(env)
     solver = {"cfr": pyspiel.CFRSolver, "cfr+": pyspiel.CFRPlusSolver}[algorithm](game)
     for _ in range(50):
