@@ -21,6 +21,7 @@ from hoodwink.agents.bots import compile_ahead
 from hoodwink.agents.load import KINDS, load_agent
 from hoodwink.envs.core.batch import Batch
 from hoodwink.envs.core.errors import HoodwinkError
+from hoodwink.envs.core.files import check_output, write_whole
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.rng import generators
 from hoodwink.envs.core.spec import parse_env
@@ -256,9 +257,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play, print the table, write it where that is asked for."""
     game, options = parse_env(args.env)
+    if args.json is not None:
+        check_output(args.json, "--json")
     result = evaluate(game, options, args.agents, args.games, args.seed)
-    if args.json:
-        args.json.write_text(json.dumps(asdict(result), indent=2) + "\n", encoding="utf-8")
+    if args.json is not None:
+        write_whole(args.json, (json.dumps(asdict(result), indent=2) + "\n").encode())
     for line in table(result, asked=args.games):
         print(line)
     return 0

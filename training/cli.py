@@ -10,7 +10,7 @@ from typing import Any
 from hoodwink.agents.bots import compile_ahead
 from hoodwink.agents.load import KINDS
 from hoodwink.envs.core.errors import HoodwinkError
-from hoodwink.envs.core.files import write_whole
+from hoodwink.envs.core.files import check_output, write_whole
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.spec import parse_env
 from hoodwink.training.algorithms import ALGORITHMS
@@ -71,8 +71,8 @@ def run(args: argparse.Namespace) -> int:
     """Train, save, evaluate; return the exit status."""
     if args.device is not None:
         find_device(args.device)  # refused before all else
-    if args.json is not None and not args.json.parent.is_dir():
-        raise HoodwinkError(f"--json {args.json}: there is no folder {args.json.parent}")
+    if args.json is not None:
+        check_output(args.json, "--json")
     if args.resume is None:
         job = prepare(args)
         with only_writer(job.folder):

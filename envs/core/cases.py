@@ -7,8 +7,6 @@ which the game itself breaks, has failed and the others go on.
 
 import argparse
 import json
-import os
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +16,7 @@ import numpy as np
 
 from hoodwink.envs.core.case_files import Case, Story, load_cases
 from hoodwink.envs.core.errors import HoodwinkError
+from hoodwink.envs.core.files import check_output, write_whole
 from hoodwink.envs.core.match import Match
 from hoodwink.envs.core.registry import find_game
 from hoodwink.envs.core.single import shortened
@@ -234,11 +233,15 @@ def _equal(expected: Any, found: Any) -> bool:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `hoodwink case`."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="file of rule cases (YAML)")
-    parser.add_argument("--json", metavar="FILE", help="write what was found to FILE as well")
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="write what was found to FILE as well"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the cases of all files, unless one is broken; return 1 if a case does not hold."""
+    if args.json is not None:
+        check_output(args.json, "--json")
     cases: dict[str, Case] = {}
     for file in args.files:
         for case in load_cases(file):
@@ -254,7 +257,7 @@ def run(args: argparse.Namespace) -> int:
             failures.append(failure)
             print(failure)
     passed = len(cases) - len(failures)
-    if args.json:
+    if args.json is not None:
         _write_json(args.json, passed, failures)
     print(f"{passed} passed, {len(failures)} failed")
     return 1 if failures else 0
@@ -272,20 +275,15 @@ def remarks(case: Case) -> Iterator[str]:
                 yield f"illegal: {shortened(word)} is no word of {case.game}"
 
 
-def _write_json(path: str, passed: int, failures: list[Failure]) -> None:
+def _write_json(path: Path, passed: int, failures: list[Failure]) -> None:
     report = {
         "passed": passed,
         "failed": len(failures),
         "failures": [{"id": f.id, "expected": f.expected, "found": f.found} for f in failures],
     }
     text = json.dumps(report, indent=2, default=str) + "\n"
-    target = Path(path)
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=target.parent, suffix=".tmp", delete=False
-        ) as out:
-            out.write(text)
-        os.replace(out.name, target)
+        write_whole(path, text.encode())
     except OSError as error:
         raise HoodwinkError(f"cannot write {path}: {error.strerror}") from None
 

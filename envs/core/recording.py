@@ -4,16 +4,15 @@ A file is written beside its place and renamed, so that it is whole or absent. `
 lines under a lock, and takes back what it could not write completely.
 """
 
-import contextlib
 import json
 import os
-import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from hoodwink.envs.core.errors import HoodwinkError
+from hoodwink.envs.core.files import write_whole
 from hoodwink.envs.core.match import Match
 from hoodwink.envs.core.registry import find_game
 from hoodwink.envs.core.single import shortened
@@ -118,20 +117,9 @@ def _line(recording: Recording) -> str:
 
 def save(path: str | Path, recordings: Iterable[Recording]) -> None:
     """Write a file of recordings; an earlier one is replaced in one step, or kept on an error."""
-    target = Path(path)
     lines = "".join(map(_line, recordings))
     try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
-                out.write(lines)
-                out.flush()
-                os.fsync(out.fileno())
-            os.replace(temporary, target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
-            raise
+        write_whole(Path(path), lines.encode())
     except OSError as error:
         raise HoodwinkError(f"cannot write {path}: {error.strerror}") from None
 

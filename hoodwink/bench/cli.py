@@ -4,7 +4,6 @@ import argparse
 import json
 import os
 import platform
-import tempfile
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from hoodwink.bench.rows import ratios
 from hoodwink.bench.runner import Outcome, run_all
 from hoodwink.bench.table import table
 from hoodwink.envs.core.errors import HoodwinkError
+from hoodwink.envs.core.files import check_output, write_whole
 from hoodwink.envs.core.registry import NAMES
 
 FAILED = 1
@@ -69,8 +69,8 @@ def run(args: argparse.Namespace) -> int:
     entries, notes = plan(settings)
     outcome = run_all(entries, notes, settings.quick)
     result = as_data(settings, entries, outcome)
-    if args.json:
-        write(args.json, json.dumps(result, indent=2) + "\n")
+    if args.json is not None:
+        write_whole(args.json, (json.dumps(result, indent=2) + "\n").encode())
     for line in table(entries, outcome.rows, ratios(outcome.rows)):
         print(line)
     if settings.quick:
@@ -92,9 +92,9 @@ def run_solver_cases(args: argparse.Namespace, settings: Settings) -> int:
         raise HoodwinkError(f"--solvers solves one game whole, got {len(args.env)} in --env")
     cases, notes = solver_plan(args.env[0] if args.env else None, settings.peers, settings.quick)
     result = run_solvers(cases, notes)
-    if args.json:
+    if args.json is not None:
         data = {"hoodwink": __version__, "machine": machine(), **result}
-        write(args.json, json.dumps(data, indent=2) + "\n")
+        write_whole(args.json, (json.dumps(data, indent=2) + "\n").encode())
     for line in solver_table(result):
         print(line)
     for note in result["notes"]:
@@ -123,8 +123,8 @@ def settings_of(args: argparse.Namespace) -> Settings:
         raise HoodwinkError(f"--seed must be at least 0, got {args.seed}")
     if args.seconds is not None and not 0 < args.seconds <= 60:
         raise HoodwinkError(f"--seconds must be above 0 and at most 60, got {args.seconds}")
-    if args.json and not args.json.absolute().parent.is_dir():
-        raise HoodwinkError(f"--json {args.json}: there is no folder {args.json.parent}")
+    if args.json is not None:
+        check_output(args.json, "--json")
     return Settings(
         list(dict.fromkeys(args.env or NAMES)), args.drivers, args.peers, args.games,
         args.threads, args.seed, seconds, repetitions, args.quick,
@@ -165,16 +165,3 @@ def machine() -> dict[str, Any]:
         "system": platform.platform(),
         "python": platform.python_version(),
     }
-
-
-def write(path: Path, text: str) -> None:
-    """Write a file beside and rename it: a reader sees the old one or the new, never half."""
-    handle, temporary = tempfile.mkstemp(dir=path.absolute().parent, suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            out.write(text)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise

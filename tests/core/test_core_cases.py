@@ -241,7 +241,7 @@ def test_an_id_in_two_files_is_refused(tmp_path, capsys):
 def test_json_that_cannot_be_written_is_refused(tmp_path, capsys):
     path = write(tmp_path, "- {id: kuhn/a, then: {over: false}}\n")
     assert cli.main(["case", str(path), "--json", str(tmp_path / "no" / "report.json")]) == 2
-    assert "cannot write" in capsys.readouterr().err
+    assert "there is no folder" in capsys.readouterr().err
 
 
 def test_a_case_that_crashes_the_game_has_failed_and_the_others_go_on(

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from hoodwink.envs.core.errors import HoodwinkError
-from hoodwink.envs.core.files import write_whole
+from hoodwink.envs.core.files import check_output, write_whole
 from hoodwink.training.portrait.scenes import Portrait
 from hoodwink.training.portrait.svg import svg
 from hoodwink.training.portrait.text import lines, markdown
@@ -26,8 +26,7 @@ def check_chart(path: Path) -> None:
     """Raise HoodwinkError if no picture can be written to `path`; to be called before the work."""
     if path.suffix not in FORMS:
         raise HoodwinkError(f"{path}: the name of a picture ends with {', '.join(FORMS)}")
-    if not path.absolute().parent.is_dir():
-        raise HoodwinkError(f"{path}: there is no folder {path.absolute().parent}")
+    check_output(path, "--chart")
 
 
 def write_chart(portrait: Portrait, path: Path) -> None:
