@@ -27,6 +27,7 @@ from hoodwink.envs.core.jit import (
 )
 from hoodwink.envs.core.rng import advance, below, generators
 from hoodwink.envs.core.state import CHANCE, OVER
+from hoodwink.training.solvers.passes import normalise
 from hoodwink.training.solvers.policy import Policy
 from hoodwink.training.solvers.records import NODE, ROW
 from hoodwink.training.solvers.tree import Tree
@@ -168,28 +169,12 @@ def sample_iterations(
                 gather_alone(nodes, rows, p, regret, average, rng)
 
 
-def normalise_rows(rows: Any, average: Any, policy: Any) -> int:
-    """Write the average policy; return how many information states were never met."""
-    unseen = 0
-    for r in range(len(rows)):
-        first = rows[r].first
-        n = rows[r].actions
-        total = 0.0
-        for s in range(first, first + n):
-            total += average[s]
-        if total <= 0.0 and n > 1:
-            unseen += 1
-        for s in range(first, first + n):
-            policy[s] = average[s] / total if total > 0.0 else 1.0 / n
-    return unseen
-
-
 @lru_cache(maxsize=1)
 def _compiled() -> tuple[Any, Any]:
     nodes, rows = array(record_type(NODE)), array(record_type(ROW))
     run = VOID(nodes, rows, FLOATS_2D, FLOATS, FLOATS, INTS_32, INTS_32, FLOATS, GENERATOR, INT)
     over = INT(rows, FLOATS, FLOATS)
-    return jit.compiled(sample_iterations, run), jit.compiled(normalise_rows, over)
+    return jit.compiled(sample_iterations, run), jit.compiled(normalise, over)
 
 
 class MCCFR:

@@ -164,16 +164,19 @@ def deviate(base: Any, bounds: Any, choices: Any, history: Any, g: Any, best_val
         best_values[p] = best(choices, bounds[p], bounds[p + 1], base[p], g)
 
 
-def normalise(choices: Any, average: Any, policy: Any) -> int:
-    """Write the average policy; return how many choices were never reached and are uniform."""
+def normalise(rows: Any, average: Any, policy: Any) -> int:
+    """Write the average policy of choices, or of rows; return how many were never reached.
+
+    Those are uniform; where nothing is to be chosen, they do not count.
+    """
     unseen = 0
-    for c in range(len(choices)):
-        first = choices[c].first
-        n = choices[c].actions
+    for r in range(len(rows)):
+        first = rows[r].first
+        n = rows[r].actions
         total = 0.0
         for s in range(first, first + n):
             total += average[s]
-        if total <= 0.0:
+        if total <= 0.0 and n > 1:
             unseen += 1
         for s in range(first, first + n):
             policy[s] = average[s] / total if total > 0.0 else 1.0 / n
