@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from hoodwink.agents.agent import Agent
 from hoodwink.agents.bots import DRAWS, BotAgent
 from hoodwink.agents.load import KINDS, load_agent
 from hoodwink.envs.core.errors import HoodwinkError
-from hoodwink.envs.core.files import write_whole
+from hoodwink.envs.core.files import check_output, write_whole
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.spec import parse_env
 from hoodwink.training.interrupt import interruptible
@@ -70,6 +71,9 @@ def run(args: argparse.Namespace) -> int:
     """Solve or measure, print the table, write it where that is asked for."""
     game, options = parse_env(args.env)
     check(args)
+    agent = None
+    if args.agent is not None:  # refused before anything takes time
+        agent = load_agent(args.agent, game, game.tables(**options))
     began = time.perf_counter()
     tree = make_tree(args, game, options)
     for line in heading(tree, time.perf_counter() - began):
@@ -77,28 +81,39 @@ def run(args: argparse.Namespace) -> int:
     facts = {**tree.identity(), "seed": args.seed, "histories": tree.histories}
     facts |= {"information_states": tree.information_states}
     facts |= {"compile_seconds": time.perf_counter() - began}
-    status, result = measure_agent(args, tree) if args.agent else solve(args, tree)
-    if args.json:
-        write_whole(args.json.absolute(), (json.dumps(facts | result, indent=2) + "\n").encode())
+    status, result = solve(args, tree) if agent is None else measure_agent(args, tree, agent)
+    if args.json is not None:
+        write_whole(args.json, (json.dumps(facts | result, indent=2) + "\n").encode())
     return status
 
 
 def check(args: argparse.Namespace) -> None:
     """Raise HoodwinkError where the command line makes no sense, before anything takes time."""
-    for name in ("json", "save", "tree"):
-        path = getattr(args, name)
-        if path is not None and not path.absolute().parent.is_dir():
-            raise HoodwinkError(f"--{name} {path}: there is no folder {path.parent}")
+    check_outputs(args)
     for name in ("iterations", "limit"):
         number = getattr(args, name)
         if number is not None and number < 1:
             raise HoodwinkError(f"--{name} must be at least 1, got {number}")
-    picture.check(args)
     if args.seed < 0:
         raise HoodwinkError(f"--seed must be at least 0, got {args.seed}")
     for name in ("algo", "iterations", "save"):
-        if args.agent and getattr(args, name) is not None:
+        if args.agent is not None and getattr(args, name) is not None:
             raise HoodwinkError(f"--{name} does not go with --agent, which is only measured")
+
+
+def check_outputs(args: argparse.Namespace) -> None:
+    """Raise HoodwinkError where a file cannot be written, or two options name the same."""
+    named: dict[Path, str] = {}
+    for name in ("json", "save", "tree", "chart"):
+        path = getattr(args, name)
+        if path is None:
+            continue
+        if name != "tree" or not path.is_file():  # a tree that is there is only read
+            check_output(path, f"--{name}")
+        other = named.setdefault(path.resolve(), name)
+        if other != name:
+            raise HoodwinkError(f"--{other} and --{name} name the same file, {path}")
+    picture.check(args)
 
 
 def make_tree(args: argparse.Namespace, game: Game, options: dict[str, Any]) -> Tree:
@@ -130,7 +145,7 @@ def solve(args: argparse.Namespace, tree: Tree) -> tuple[int, dict[str, Any]]:
         print(line)
     if last.unvisited:
         print(f"\n{last.unvisited:,} information states were never met: uniform play there")
-    if args.save and curve.policy is not None:
+    if args.save is not None and curve.policy is not None:
         made = {"algo": algorithm, "iterations": last.iterations}
         for line in saved_lines(args.save, curve.policy, made):
             print(line)
@@ -180,10 +195,9 @@ def measure_data(found: Measure) -> dict[str, Any]:
 # -- measuring -------------------------------------------------------------------------------------
 
 
-def measure_agent(args: argparse.Namespace, tree: Tree) -> tuple[int, dict[str, Any]]:
+def measure_agent(args: argparse.Namespace, tree: Tree, agent: Agent) -> tuple[int, dict[str, Any]]:
     """Measure an agent that holds all seats; return the exit status and what JSON gets."""
     began = time.perf_counter()
-    agent = load_agent(args.agent, tree.game, tree.game.tables(**tree.options))
     policy = policy_of(tree, agent)
     found = measure(tree, policy)
     seconds = time.perf_counter() - began

@@ -122,6 +122,9 @@ def test_a_tree_is_kept_and_taken_from_its_file(
         (["--env", "kuhn", "--seed", "-1"], "--seed must be at least 0, got -1"),
         (["--env", "kuhn", "--json", "none/x"], "--json none/x: there is no folder none"),
         (["--env", "kuhn", "--save", "none/x"], "--save none/x: there is no folder none"),
+        (["--env", "kuhn", "--json", "x", "--tree", "./x"], "--json and --tree name the same file"),
+        (["--env", "kuhn", "--limit", "9" * 20], "the limit must be from 1 to 2,147,483,647, got"),
+        (["--env", "kuhn", "--agent", ""], "unknown agent ''"),
         (
             ["--env", "kuhn", "--agent", "random", "--algo", "cfr"],
             "--algo does not go with",
@@ -136,6 +139,15 @@ def test_what_cannot_be_is_refused(
 ) -> None:
     assert cli.main(["solve", *words]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_an_agent_that_is_none_is_refused_before_the_game_is_compiled(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hoodwink.training.solvers.cli.compile_tree", None)
+    assert cli.main(["solve", "--env", "kuhn", "--agent", "clever"]) == 2
+    told = capsys.readouterr()
+    assert "unknown agent 'clever'" in told.err and told.out == ""
 
 
 def test_checkpoints_are_spaced_evenly_on_a_scale_of_logarithms() -> None:
