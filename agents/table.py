@@ -27,7 +27,7 @@ from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.game import Game, layout_hash
 from hoodwink.training.exact.histories import met
 from hoodwink.training.solvers.agents import shown_rows
-from hoodwink.training.solvers.policy import Policy
+from hoodwink.training.solvers.policy import Policy, no_probabilities
 from hoodwink.training.solvers.tree import Tree, load_arrays, save_arrays
 
 FORMAT = 1
@@ -56,9 +56,7 @@ def save_table(path: Path, policy: Policy, made: Mapping[str, Any]) -> Policy:
     found = _seen(tree)
     seen, row, group = np.unique(found, return_index=True, return_inverse=True)
     played = policy if len(seen) == len(found) else _mixed(policy, group)
-    first, n = tree.rows["first"][row], tree.rows["actions"][row]
-    ends = np.cumsum(n)
-    sequences = np.arange(ends[-1]) - np.repeat(ends - n - first, n)
+    sequences = tree.sequences(row)
     header = {
         "format": FORMAT,
         "game": tree.game.name,
@@ -69,7 +67,7 @@ def save_table(path: Path, policy: Policy, made: Mapping[str, Any]) -> Policy:
     }
     arrays: dict[str, NDArray[Any]] = {
         "digests": seen.view(np.uint8).reshape(-1, DIGEST),
-        "first": np.append(0, ends).astype(np.int64),
+        "first": np.append(0, np.cumsum(tree.rows["actions"][row], dtype=np.int64)),
         "actions": tree.actions[sequences],
         "probabilities": played.probabilities[sequences],
     }
@@ -113,7 +111,8 @@ class TableAgent:
         self.name = name
         header, arrays = load_arrays(path, ARRAYS)
         _check_header(path, header, game, tables)
-        _check_arrays(path, arrays)
+        if not _fit_together(game, **arrays):
+            raise HoodwinkError(f"{path}: damaged: its arrays do not fit together")
         self._first, self._actions = arrays["first"], arrays["actions"]
         self._probabilities = arrays["probabilities"]
         self._row = {digest.tobytes(): r for r, digest in enumerate(arrays["digests"])}
@@ -141,6 +140,8 @@ class TableAgent:
                 span = slice(self._first[r], self._first[r + 1])
                 out[i] = 0
                 out[i, self._actions[span]] = self._probabilities[span]
+        if out[masks == 0].any():
+            raise HoodwinkError(f"{self.name}: this table plays what is illegal")
         return out
 
 
@@ -167,14 +168,18 @@ def _check_header(path: Path, header: Mapping[str, Any], game: Game, tables: NDA
         )
 
 
-def _check_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
-    first, n = arrays["first"], len(arrays["actions"])
-    fits = (
-        arrays["digests"].shape == (len(first) - 1, DIGEST)
-        and arrays["probabilities"].shape == (n,)
-        and bool(np.all(np.diff(first) > 0))
-        and first[[0, -1]].tolist() == [0, n]
+def _fit_together(
+    game: Game, digests: NDArray[Any], first: NDArray[Any], actions: NDArray[Any],
+    probabilities: NDArray[Any],
+) -> bool:  # fmt: skip
+    n = len(first) - 1 if first.ndim == 1 else -1
+    if n < 0 or digests.shape != (n, DIGEST) or actions.ndim != 1:
+        return False
+    if probabilities.shape != actions.shape or first[[0, -1]].tolist() != [0, len(actions)]:
+        return False
+    return bool(
+        (np.diff(first) > 0).all()
+        and not no_probabilities(probabilities, first[:-1]).any()
+        and ((actions >= 0) & (actions < game.n_actions)).all()
+        and len(np.unique(digests, axis=0)) == n
     )
-    given = arrays["probabilities"]
-    if not fits or not bool(np.all(np.isfinite(given) & (given >= 0))):
-        raise HoodwinkError(f"{path}: damaged: its arrays do not fit together")

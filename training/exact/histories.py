@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from hoodwink.envs.core.state import OVER
 from hoodwink.training.solvers.policy import Policy
-from hoodwink.training.solvers.tree import Tree
+from hoodwink.training.solvers.tree import Tree, spans
 
 Numbers = NDArray[np.int64]
 
@@ -19,10 +19,7 @@ def lengths(tree: Tree) -> Iterator[Numbers]:
     while len(layer):
         yield layer
         inner = layer[nodes["actor"][layer] != OVER]
-        counts = nodes["children"][inner].astype(np.int64)
-        before = np.cumsum(counts) - counts
-        within = np.arange(counts.sum()) - np.repeat(before, counts)
-        layer = np.repeat(nodes["first"][inner].astype(np.int64), counts) + within
+        layer = spans(nodes["first"][inner], nodes["children"][inner])
 
 
 def reach(policy: Policy) -> NDArray[np.float64]:

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.portrait import portrayal
 from hoodwink.envs.core.single import DEAL_ANEW, ONLY_LOOK, Solo
-from hoodwink.envs.core.state import States, View
+from hoodwink.envs.core.state import CHANCE, States, View
 from hoodwink.training.exact.histories import met
 from hoodwink.training.portrait.scenes import Decision, Portrait, heading, sum_up
 from hoodwink.training.solvers import Measure, Policy, Tree
@@ -66,7 +67,10 @@ def states_of(tree: Tree, nodes: Iterable[int]) -> Iterator[States]:
         solo.states[:] = states[-1]
         solo.apply(ONLY_LOOK)
         for k in reversed(way):
-            solo.apply(int(tree.nodes["move"][k]))
+            move = int(tree.nodes["move"][k])
+            if not (solo.weights if solo.actor == CHANCE else solo.mask)[move]:
+                raise HoodwinkError(f"this tree is not of {tree.game.name} with {tree.options}")
+            solo.apply(move)
             path.append(k)
             states.append(solo.states.copy())
         yield states[-1]

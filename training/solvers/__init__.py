@@ -1,6 +1,6 @@
 """Exact yardsticks: small games compiled whole, solved, and policies measured on them.
 
-records.py, tree.py             the arrays of a compiled game, and the file that holds them
+records.py, tree.py, checks.py  the arrays of a compiled game, the file that holds them, its checks
 walk.py, news.py, places.py     how they are made: every history walked once
 compiler.py                     the walk begun, given room, and checked
 form.py                         the sequence form of a tree, on which solvers run

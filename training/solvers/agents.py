@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from hoodwink.agents.agent import Agent, Masks, Memory, Observations
 from hoodwink.envs.core.errors import HoodwinkError
-from hoodwink.training.solvers import walk
+from hoodwink.training.solvers import places, walk
 from hoodwink.training.solvers.compiler import Walker
 from hoodwink.training.solvers.policy import Policy
 from hoodwink.training.solvers.tree import Tree
@@ -33,6 +33,8 @@ def shown_rows(
         found = walker.run(
             walk.show_rows, tree.nodes, tree.rows, observations, masks, shown, walker.size
         )
+        if found == places.OTHER_TREE:
+            raise HoodwinkError(f"this tree is not of {game.name} with {tree.options}")
         if found:
             yield shown[:found], observations[:found], masks[:found]
         if found < n:
@@ -61,9 +63,8 @@ def _fill(
     tree: Tree, rows: NDArray[np.int64], given: NDArray[np.float64], out: NDArray[np.float64]
 ) -> None:
     """Write the probabilities (B, A) of some rows to their sequences, so that they sum to 1."""
-    first, n = tree.rows["first"][rows], tree.rows["actions"][rows]
-    line = np.repeat(np.arange(len(rows)), n)
-    sequence = np.arange(len(line)) - np.repeat(np.cumsum(n) - n - first, n)
+    n = tree.rows["actions"][rows]
+    line, sequence = np.repeat(np.arange(len(rows)), n), tree.sequences(rows)
     picked = given[line, tree.actions[sequence]]
     sums = np.add.reduceat(picked, np.cumsum(n) - n)
     bad = ~(np.abs(sums - 1) <= OFF)

@@ -28,13 +28,14 @@ from hoodwink.envs.core.jit import (
     array,
     record_type,
 )
-from hoodwink.envs.core.state import View
+from hoodwink.envs.core.state import OVER, View
 from hoodwink.training.solvers import news, places, walk
 from hoodwink.training.solvers.records import LEVEL, NEWS, NODE, ROW
 from hoodwink.training.solvers.tree import Tree
 
 LIMIT = 5_000_000  # histories
 COUNTED = 10  # times the limit: beyond that nobody counts on
+MOST_NODES = (1 << 31) - 1  # that 32 bits can number
 WORDS_2D = GENERATORS  # rows of uint64
 COMPLAINTS = {
     places.TOO_MUCH_NEWS: "a seat is told more at once than a state keeps",
@@ -107,7 +108,13 @@ class Walker:
             setattr(self, name, new)
 
     def deepen(self) -> None:
-        """Make room for twice as long histories."""
+        """Make room for twice as long histories; raise HoodwinkError if no game is so long."""
+        longest = sum(self.game.limits(self.tables))
+        if len(self.levels) > longest:
+            raise HoodwinkError(
+                f"{self.game.name} with {self.options} cannot be solved: a game goes on after "
+                f"{longest:,} moves, by its own rules the most"
+            )
         self._grow(2 * len(self.levels))
 
     def begin(self) -> None:
@@ -127,6 +134,8 @@ class Walker:
 
     def count(self, limit: int) -> NDArray[np.int64]:
         """Return the sizes of the tree; raise HoodwinkError beyond `limit` histories."""
+        if not 1 <= limit <= MOST_NODES:
+            raise HoodwinkError(f"the limit must be from 1 to {MOST_NODES:,}, got {limit:,}")
         most = COUNTED * limit
         self.begin()
         while True:
@@ -206,6 +215,7 @@ class _Builder:
         """Return the arrays cut to their length, information states in their final order."""
         walker, size = self.walker, self.walker.size
         rows, actions = self.rows[: size[places.ROWS]], self.actions[: size[places.SEQUENCES]]
+        self._check_moves()
         self._check_keys(rows)
         order = np.lexsort((np.arange(len(rows)), rows["actions"], rows["depth"], rows["seat"]))
         place = np.empty(len(rows), np.int32)
@@ -226,6 +236,15 @@ class _Builder:
             walker.game, walker.options, walker.seats, nodes, payoffs, sorted_rows,
             actions[old_sequence],
         )  # fmt: skip
+
+    def _check_moves(self) -> None:
+        """Raise HoodwinkError if a game stands still: it is not over, but nothing is possible."""
+        still = (self.nodes["actor"] != OVER) & (self.nodes["children"] == 0)
+        if still.any():
+            raise HoodwinkError(
+                f"{self.walker.game.name} with {self.walker.options} cannot be solved: in "
+                f"{int(still.sum()):,} histories it is not over, but nothing is possible"
+            )
 
     def _check_keys(self, rows: NDArray[Any]) -> None:
         """Raise HoodwinkError if two information states of a seat share a key."""

@@ -1,6 +1,7 @@
 """`Policy`: a table of probabilities, one for each decision in each information state."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +10,17 @@ from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.training.solvers.tree import Tree
 
 TOLERANCE = 1e-6  # by which probabilities may miss 1
+
+
+def no_probabilities(
+    given: NDArray[np.float64], first: NDArray[np.integer[Any]]
+) -> NDArray[np.bool_]:
+    """Return of the parts of `given` that begin at `first` whether they are no probabilities."""
+    if not len(first):
+        return np.zeros(0, np.bool_)
+    sums, least = np.add.reduceat(given, first), np.minimum.reduceat(given, first)
+    bad: NDArray[np.bool_] = ~((np.abs(sums - 1) <= TOLERANCE) & (least >= 0))
+    return bad
 
 
 @dataclass(frozen=True)
@@ -33,9 +45,7 @@ class Policy:
                 f"a policy needs {len(self.tree.actions)} float64 probabilities, got "
                 f"{given.dtype} of shape {given.shape}"
             )
-        sums = np.add.reduceat(given, rows["first"]) if len(rows) else given
-        bad = ~(np.abs(sums - 1) <= TOLERANCE)
-        bad |= ~(np.minimum.reduceat(given, rows["first"]) >= 0) if len(rows) else bad
+        bad = no_probabilities(given, rows["first"])
         if bad.any():
             r = int(np.flatnonzero(bad)[0])
             raise HoodwinkError(

@@ -16,6 +16,8 @@ from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.files import write_whole
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.jit import PACKAGE
+from hoodwink.envs.core.single import shortened
+from hoodwink.training.solvers.checks import holds_together
 from hoodwink.training.solvers.records import NODE, ROW
 
 FORMAT = 1  # of the file
@@ -69,6 +71,10 @@ class Tree:
         """The information state of each sequence (Q,)."""
         return np.repeat(np.arange(len(self.rows)), self.rows["actions"])
 
+    def sequences(self, rows: NDArray[Any]) -> NDArray[np.int64]:
+        """Return the sequences of these information states, those of one row together."""
+        return spans(self.rows["first"][rows], self.rows["actions"][rows])
+
     def identity(self) -> dict[str, Any]:
         """Return what the tree was made of, as its file states it."""
         return identity(self.game, self.options)
@@ -118,9 +124,21 @@ def load_tree(path: Path, game: Game, **options: Any) -> Tree:
     for name, here in asked.items():
         if header.get(name) != here:
             raise HoodwinkError(
-                f"{path}: the tree is of {name} {header.get(name)!r}, asked for is {here!r}"
+                f"{path}: the tree is of {name} {shortened(header.get(name))}, asked for is "
+                f"{shortened(here)}"
             )
-    return Tree(game, asked["options"], int(header["seats"]), **arrays)
+    seats = game.seats_dealt(game.tables(**options))
+    if header.get("seats") != seats or not holds_together(game, seats, **arrays):
+        raise HoodwinkError(f"{path}: damaged: its arrays do not fit together")
+    return Tree(game, asked["options"], seats, **arrays)
+
+
+def spans(first: NDArray[Any], n: NDArray[Any]) -> NDArray[np.int64]:
+    """Return the numbers first[i], first[i] + 1 and so on, n[i] of them, for each i in turn."""
+    ends = np.cumsum(n, dtype=np.int64)
+    total = int(ends[-1]) if len(ends) else 0
+    numbers: NDArray[np.int64] = np.arange(total) + np.repeat(first - (ends - n), n)
+    return numbers
 
 
 # -- files of arrays -------------------------------------------------------------------------------
@@ -131,7 +149,7 @@ def save_arrays(path: Path, header: str, arrays: Mapping[str, NDArray[Any]]) -> 
     content: dict[str, Any] = {"header": np.frombuffer(header.encode(), np.uint8), **arrays}
     out = BytesIO()
     np.savez(out, allow_pickle=False, **content)
-    write_whole(path.absolute(), out.getvalue())
+    write_whole(path, out.getvalue())
 
 
 def load_arrays(
@@ -139,7 +157,8 @@ def load_arrays(
 ) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Return the header and the arrays of a file; raise HoodwinkError where it is damaged."""
     if not path.is_file():
-        raise HoodwinkError(f"{path}: there is no such file")
+        reason = "this is a folder, not a file" if path.is_dir() else "there is no such file"
+        raise HoodwinkError(f"{path}: {reason}")
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             header = json.loads(stored["header"].tobytes())

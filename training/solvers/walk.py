@@ -25,6 +25,7 @@ from hoodwink.training.solvers.places import (
     OTHER_ACTIONS,
     OTHER_KEY,
     OTHER_PAST,
+    OTHER_TREE,
     ROWS,
     SEAT,
     SEQUENCES,
@@ -318,7 +319,7 @@ def show_rows(
     """Write what the seat of each information state sees, in the order in which they are met.
 
     observations (B, F), legal (B, A), shown (B,) the rows; returns how many it wrote. It is done
-    when that is less than B, else it goes on.
+    when that is less than B, else it goes on. OTHER_TREE if the nodes are not of this game.
     """
     t = tables[0]
     d = size[DEPTH]
@@ -329,6 +330,8 @@ def show_rows(
         d = advance(fns, states, words, t, masks, weights, levels, d)
     while d != GONE:
         k = levels[d].node
+        if k >= len(nodes):
+            return OTHER_TREE
         levels[d].next = nodes[k].first
         r = nodes[k].row
         if r >= 0 and rows[r].node == k:

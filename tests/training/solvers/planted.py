@@ -71,6 +71,20 @@ def step_that_forgets(s: Any, t: Any, a: int) -> None:
         s.told[p] = told
 
 
+@rule
+def step_that_stays(s: Any, t: Any, a: int) -> None:
+    """Let nothing happen once the cards are dealt."""
+    if s.dealt < s.n_seats:
+        kuhn.step(s, t, a)
+
+
+@rule
+def legal_until_a_bet(s: Any, t: Any, mask: Any) -> None:
+    """Leave a seat nothing to do after a bet."""
+    if s.bettor < 0:
+        kuhn.legal(s, t, mask)
+
+
 def planted(name: str) -> Game:
     """Return the game with the fault of this name."""
     faults: dict[str, tuple[str, dict[str, Any]]] = {
@@ -78,6 +92,8 @@ def planted(name: str) -> Game:
         "leak": ("kuhn", {"step": step_that_leaks}),
         "flood": ("kuhn", {"step": step_that_floods}),
         "hidden actions": ("kuhn", {"legal": legal_by_a_hidden_card}),
+        "endless": ("kuhn", {"step": step_that_stays}),
+        "stuck": ("kuhn", {"legal": legal_until_a_bet}),
         "forgets": ("leduc", {"step": step_that_forgets}),
     }
     game, change = faults[name]

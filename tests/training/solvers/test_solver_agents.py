@@ -19,9 +19,10 @@ from hoodwink.envs.core.jit import rule
 from hoodwink.envs.core.registry import find_game
 from hoodwink.training.exact.histories import met
 from hoodwink.training.network import NetworkConfig, new_network
+from hoodwink.training.portrait.gather import decisions
 from hoodwink.training.solvers import Policy, cfr, measure, nash_conv, policy_of
 from hoodwink.training.solvers.agents import shown_rows
-from hoodwink.training.solvers.tree import save_arrays
+from hoodwink.training.solvers.tree import load_arrays, save_arrays
 from tests.training.solvers.planted import tree_of
 
 KUHN, LEDUC = find_game("kuhn"), find_game("leduc")
@@ -193,7 +194,10 @@ def test_a_table_for_something_else_is_refused(file: Path) -> None:
     refused(file, "damaged")
 
 
-@pytest.mark.parametrize("fault", ["negative", "nan", "short", "order", "options"])
+@pytest.mark.parametrize(
+    "fault",
+    ["negative", "nan", "half", "short", "order", "options", "action", "twice", "scalar", "empty"],
+)
 def test_a_damaged_table_is_refused(file: Path, fault: str) -> None:
     with np.load(file) as stored:
         arrays = {name: stored[name] for name in ARRAYS}
@@ -204,10 +208,39 @@ def test_a_damaged_table_is_refused(file: Path, fault: str) -> None:
         arrays["digests"] = arrays["digests"][1:]
     elif fault == "order":
         arrays["first"][1:3] = arrays["first"][[2, 1]]
+    elif fault == "action":
+        arrays["actions"][0] = LEDUC.n_actions
+    elif fault == "twice":
+        arrays["digests"][1] = arrays["digests"][0]
+    elif fault == "half":
+        arrays["probabilities"] *= 0.5
+    elif fault in ("scalar", "empty"):
+        for name, array in arrays.items():
+            arrays[name] = array[:0] if fault == "empty" else array.ravel()[0].reshape(())
     else:
         arrays["probabilities"][3] = -0.1 if fault == "negative" else np.nan
     save_arrays(file, json.dumps(header), arrays)
     refused(file, "damaged")
+
+
+def test_a_table_that_plays_what_is_illegal_is_noticed(file: Path) -> None:
+    header, arrays = load_arrays(file, ARRAYS)
+    arrays["actions"][:] = (arrays["actions"] + 1) % LEDUC.n_actions
+    save_arrays(file, json.dumps(header), arrays)
+    with pytest.raises(HoodwinkError, match="this table plays what is illegal"):
+        policy_of(tree_of("leduc"), load_agent(f"table:{file}", LEDUC))
+
+
+def test_a_tree_of_another_game_shows_nothing() -> None:
+    """A file can say what it likes: only that its numbers fit together is checked beforehand."""
+    tree = tree_of("kuhn")
+    false = replace(tree, nodes=tree.nodes.copy())
+    false.nodes["move"] = 0  # the same card twice
+    with pytest.raises(HoodwinkError, match="this tree is not of kuhn with"):
+        list(decisions(Policy.uniform(false)))
+    false.nodes["first"][0] = 10**9
+    with pytest.raises(HoodwinkError, match="this tree is not of kuhn with"):
+        policy_of(false, load_agent("random", KUHN))
 
 
 @rule

@@ -14,9 +14,10 @@ from hoodwink.envs.core.registry import find_game
 from hoodwink.envs.core.spec import parse_env
 from hoodwink.envs.core.state import CHANCE, OVER, core_fields, record
 from hoodwink.training.solvers import Tree, compile_tree, count_histories, load_tree, places
+from hoodwink.training.solvers.checks import holds_together
 from hoodwink.training.solvers.compiler import Walker
 from hoodwink.training.solvers.form import sequence_form
-from hoodwink.training.solvers.tree import ARRAYS, save_arrays
+from hoodwink.training.solvers.tree import ARRAYS, load_arrays, save_arrays
 from tests.games import tree as walked
 from tests.training.solvers.planted import planted, tree_of
 
@@ -132,6 +133,8 @@ def test_a_game_too_large_to_be_counted_is_refused_soon() -> None:
         ("leak", "was told the same, but the key of its state is another .seat B, after 3 moves"),
         ("flood", "told more at once than a state keeps .seat A"),
         ("hidden actions", "was told the same, but other actions are legal"),
+        ("endless", "a game goes on after [0-9,]+ moves, by its own rules the most"),
+        ("stuck", "in 12 histories it is not over, but nothing is possible"),
         ("forgets", "forgets what it did: its last decision differs, its news do not .seat A"),
     ],
 )
@@ -189,6 +192,62 @@ def edit(file: Path, **changes: Any) -> None:
 def test_a_damaged_file_is_refused(file: Path, length: int) -> None:
     file.write_bytes(file.read_bytes()[:length])
     refused(file, "damaged")
+
+
+# Where a number points beside what it should, each in a way of its own.
+FAULTS: list[tuple[str, str, int, int]] = [
+    ("nodes", "parent", 0, 0), ("nodes", "parent", 5, 5), ("nodes", "parent", 5, -7),
+    ("nodes", "first", 0, 10**9), ("nodes", "first", 3, -1), ("nodes", "first", -1, 10**9),
+    ("nodes", "children", 0, 10**9), ("nodes", "children", -1, 4), ("nodes", "children", 1, 0),
+    ("nodes", "row", 0, 0), ("nodes", "row", -1, 10**9), ("nodes", "weight", 2, 0),
+    ("nodes", "total", 0, 0), ("nodes", "move", 3, 10**9), ("nodes", "move", -1, 9),
+    ("nodes", "actor", 0, 0), ("nodes", "actor", 0, 7), ("nodes", "actor", -1, -3),
+    ("rows", "seat", 0, 7), ("rows", "seat", 0, 2), ("rows", "first", 1, 10**9),
+    ("rows", "actions", 0, 10**9), ("rows", "actions", 2, 0), ("rows", "parent", 0, 10**9),
+    ("rows", "parent", -1, 0), ("rows", "parent", 3, -9), ("rows", "depth", 1, 10**9),
+    ("rows", "node", 0, 10**9), ("rows", "node", 0, 0), ("actions", "", 0, 10**9),
+    ("actions", "", 0, 1), ("payoffs", "", 0, 0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "field", "place", "number"), FAULTS)
+def test_a_tree_that_points_beside_itself_is_refused(
+    file: Path, name: str, field: str, place: int, number: int
+) -> None:
+    """Solvers follow these numbers in compiled code, which would read whatever lies there."""
+    header, arrays = load_arrays(file, ARRAYS)
+    array = arrays[name]
+    if name == "payoffs":
+        array[place] = np.nan
+    elif field:
+        array[field][place] = number
+    else:
+        array[place] = number
+    save_arrays(file, json.dumps(header), arrays)
+    refused(file, "damaged: its arrays do not fit together")
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+@pytest.mark.parametrize("way", ["flat", "deep", "short"])
+def test_a_tree_whose_arrays_have_other_shapes_is_refused(file: Path, name: str, way: str) -> None:
+    header, arrays = load_arrays(file, ARRAYS)
+    array = arrays[name]
+    flat = array[0].reshape(()) if array.ndim == 1 else array.ravel()
+    arrays[name] = {"flat": flat, "deep": array[None], "short": array[:-1]}[way]
+    save_arrays(file, json.dumps(header), arrays)
+    refused(file, "damaged: its arrays do not fit together")
+
+
+@pytest.mark.parametrize("seats", [None, "3", 2, 10**9])
+def test_a_tree_of_other_seats_is_refused(file: Path, seats: Any) -> None:
+    edit(file, seats=seats)
+    refused(file, "damaged")
+
+
+@pytest.mark.parametrize("env", [*SMALL, "warumono2-nano", "warumono2-nano3", "warumono2-tiny"])
+def test_every_tree_that_is_compiled_holds_together(env: str) -> None:
+    tree = tree_of(env)
+    assert holds_together(tree.game, tree.seats, *(getattr(tree, name) for name in ARRAYS))
 
 
 def test_a_file_that_could_run_code_is_refused(file: Path) -> None:
