@@ -103,6 +103,12 @@ class HoodwinkGame(pyspiel.Game):  # type: ignore[misc]  # a class of C++ withou
         """Take the parameters; raise HoodwinkError that names the option which is refused."""
         given = dict(params or {})
         rules = rules_of(_spec(self.kind, self.name, given), bool(given.get("plain", False)))
+        least, most = self.kind.min_num_players, self.kind.max_num_players
+        if not least <= rules.n_seats <= most:
+            raise HoodwinkError(
+                f"{self.kind.short_name} has {least} to {most} players, these options make it "
+                f"{rules.n_seats}; a variant is a game of its own, such as hoodwink_warumono2_nano"
+            )
         super().__init__(self.kind, _info(rules), given)
         self.game, self.options, self.sizes = rules.game, rules.options, rules.sizes
         self.start = rules.start()
@@ -141,6 +147,11 @@ def _spec(kind: Any, name: str, given: Mapping[str, Any]) -> str:
             raise HoodwinkError(
                 "the parameter options is written key:value with semicolons between, got "
                 f"{shortened(text)}"
+            )
+        if key in chosen:
+            raise HoodwinkError(
+                f"the option {shortened(key)} is given twice: {shortened(chosen[key])} and "
+                f"{shortened(value)}"
             )
         chosen[key] = value
     pairs = ",".join(f"{key}={value}" for key, value in chosen.items())

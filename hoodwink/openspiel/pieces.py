@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.game import Game
 from hoodwink.openspiel.news import Codes
 from hoodwink.openspiel.position import Position, Rules
@@ -16,6 +17,12 @@ Tensor = NDArray[np.float32]
 CodesOf = Callable[[Position, int], Codes]
 Write = Callable[[Position, int, Tensor], None]  # a position, a seat, zeros to write into
 Text = Callable[[Position, int], str]
+IsKnown = Callable[[Position, int], bool]
+
+
+def always(position: Position, seat: int) -> bool:
+    """Return that it is known."""
+    return True
 
 
 @dataclass(frozen=True)
@@ -51,16 +58,22 @@ class Pieces:
 
     def told(self, own: bool) -> list[Piece]:
         """Return all that a seat was told: its information state."""
-        return self._events("told", self._whole, lambda position, p: position.told[p], own)
+        return self._events(
+            "told", self._whole, lambda position, p: position.told[p], own, Position.remembers
+        )
 
     def private(self, own: bool) -> list[Piece]:
         """Return all that a seat was told and not everybody."""
-        return self._events("private", self._whole, lambda position, p: position.private(p), own)
+        return self._events("private", self._whole, Position.private, own, Position.remembers)
 
     def private_now(self, own: bool) -> list[Piece]:
         """Return what the last move told a seat and not everybody."""
+
+        def is_known(position: Position, seat: int) -> bool:
+            return position.before is not None or position.remembers(seat)
+
         return self._events(
-            "private", self._one_move, lambda position, p: position.split[1][p], own
+            "private", self._one_move, lambda position, p: position.split[1][p], own, is_known
         )
 
     def public(self) -> list[Piece]:
@@ -77,25 +90,45 @@ class Pieces:
         def write(position: Position, seat: int, out: Tensor) -> None:
             np.divide(self._rules.observe(position, seat), self._game.tops, out=out)
 
-        def text(position: Position, seat: int) -> str:
-            seen = self._rules.observe(position, seat)
-            return " ".join(
-                self._features[i] if seen[i] == 1 else f"{self._features[i]}={seen[i]}"
-                for i in np.flatnonzero(seen).tolist()
-            )
-
-        piece = Piece("observation", (self._game.n_observation,), write, text)
+        piece = Piece("observation", (self._game.n_observation,), write, self._seen)
         return [piece if own else self._of_all(piece)]
 
-    def _events(self, name: str, sequences: Sequences, codes: CodesOf, own: bool) -> list[Piece]:
+    def _seen(self, position: Position, seat: int) -> str:
+        """Return what the game shows a seat, as text."""
+        seen = self._rules.observe(position, seat)
+        return " ".join(
+            self._features[i] if seen[i] == 1 else f"{self._features[i]}={seen[i]}"
+            for i in np.flatnonzero(seen).tolist()
+        )
+
+    def _seen_when_drawn(self, position: Position, seat: int) -> str:
+        """Return what a seat saw when the world was drawn, in place of what it had been told."""
+        seen = position.drawn.seen if position.drawn else {}
+        if seat not in seen:
+            seen[seat] = f"(sees {self._seen(position.line()[0], seat)})"
+        return seen[seat]
+
+    def _events(
+        self, name: str, sequences: Sequences, codes: CodesOf, own: bool, is_known: IsKnown = always
+    ) -> list[Piece]:
+        def known_codes(position: Position, seat: int) -> Codes:
+            if not is_known(position, seat):
+                raise HoodwinkError(
+                    f"this world was not drawn for seat {self._names[seat]}: what that was told is "
+                    "not known, so there is no tensor of it (but one of what it observes)"
+                )
+            return codes(position, seat)
+
         def write(position: Position, seat: int, out: Tensor) -> None:
-            sequences.write(codes(position, seat), out)
+            sequences.write(known_codes(position, seat), out)
 
         def write_digest(position: Position, seat: int, out: Tensor) -> None:
-            sequences.write_digest(codes(position, seat), out)
+            sequences.write_digest(known_codes(position, seat), out)
 
         def text(position: Position, seat: int) -> str:
-            words = map(self._rules.event, codes(position, seat))
+            words = list(map(self._rules.event, codes(position, seat)))
+            if not is_known(position, seat):
+                words.insert(0, self._seen_when_drawn(position, seat))
             return f"{name}: {'; '.join(words)}"
 
         pieces = [Piece(name, sequences.shape, write, text)]

@@ -1,6 +1,6 @@
 """`Position`: where a game stands. It is never changed, so that clones share it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -9,12 +9,27 @@ from numpy.typing import NDArray
 
 from hoodwink.envs.core import drivers
 from hoodwink.envs.core.batch import driver
-from hoodwink.envs.core.errors import IllegalAction
-from hoodwink.envs.core.single import DEAL_ANEW, illegal_action
+from hoodwink.envs.core.errors import HoodwinkError, IllegalAction
+from hoodwink.envs.core.rng import generators
+from hoodwink.envs.core.single import DEAL_ANEW, ONLY_LOOK, illegal_action
 from hoodwink.envs.core.spec import parse_env
 from hoodwink.envs.core.state import CHANCE, OVER, View
 from hoodwink.openspiel.news import Codes, split, told_since
 from hoodwink.openspiel.sizes import measure
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Where a world comes from that was drawn for a seat: what was known before its last move.
+
+    seat; public, private: what everybody, and that seat alone, had been told; seen: what other
+    seats saw in it, as text, filled when first asked for.
+    """
+
+    seat: int
+    public: Codes
+    private: Codes
+    seen: dict[int, str] = field(default_factory=dict, compare=False)
 
 
 @dataclass(eq=False)
@@ -23,7 +38,8 @@ class Position:
 
     states (1,); actor: seat, CHANCE or OVER; legal: actions of the seat to move, ascending; odds:
     outcomes of chance with their probabilities; told: all that each seat was told; latest: what the
-    last move told it; move: that move; before: the position before it.
+    last move told it; move: that move; before: the position before it; drawn: where the world comes
+    from, if it was drawn and not played. There `told` holds of other seats what was told since.
 
     It copies as itself, and pickles as the moves that led to it.
     """
@@ -37,6 +53,7 @@ class Position:
     latest: tuple[Codes, ...]
     move: int
     before: "Position | None"
+    drawn: Drawn | None = None
 
     @cached_property
     def payoffs(self) -> list[float]:
@@ -50,14 +67,20 @@ class Position:
 
     def public(self) -> Codes:
         """Return all that everybody knows, from the deal on."""
-        return tuple(code for position in self.line() for code in position.split[0])
+        earlier = self.drawn.public if self.drawn else ()
+        return earlier + tuple(code for position in self.line() for code in position.split[0])
 
     def private(self, seat: int) -> Codes:
         """Return all that a seat was told beyond what everybody knows."""
-        return tuple(code for position in self.line() for code in position.split[1][seat])
+        earlier = self.drawn.private if self.drawn else ()
+        return earlier + tuple(code for position in self.line() for code in position.split[1][seat])
+
+    def remembers(self, seat: int) -> bool:
+        """Return whether all that `seat` was told is known: in a drawn world, of one seat only."""
+        return self.drawn is None or self.drawn.seat == seat
 
     def line(self) -> list["Position"]:
-        """Return the positions from the deal to this one."""
+        """Return the positions from the deal, or from where the world was drawn, to this one."""
         found: list[Position] = []
         position: Position | None = self
         while position is not None:
@@ -66,7 +89,12 @@ class Position:
         return found[::-1]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return self.rules.replayed, ([position.move for position in self.line()[1:]],)
+        first, *later = self.line()
+        moves = [position.move for position in later]
+        if first.drawn is None:
+            return self.rules.replayed, (moves,)
+        kept = first.states, first.told, first.latest, first.move, first.drawn
+        return self.rules.replayed, (moves, kept)
 
     def __copy__(self) -> "Position":
         return self
@@ -107,12 +135,45 @@ class Rules:
         nothing: tuple[Codes, ...] = ((),) * self.n_seats
         return self._stand(states, DEAL_ANEW, nothing, None)
 
-    def replayed(self, moves: list[int]) -> Position:
-        """Return the position after these moves from the deal on."""
-        position = self.start()
+    def replayed(self, moves: list[int], drawn: tuple[Any, ...] = ()) -> Position:
+        """Return the position after these moves, from the deal or from a drawn world on."""
+        position = self._world(*drawn) if drawn else self.start()
         for a in moves:
             position = self.after(position, a)
         return position
+
+    def another_world(self, position: Position, seat: int, seed: int) -> Position:
+        """Return a world that `seat` cannot tell from this one, drawn as the game's rules do.
+
+        Raises HoodwinkError if this one was drawn for another seat.
+        """
+        if not position.remembers(seat):
+            raise HoodwinkError(
+                f"this world was drawn for another seat, so nobody knows what seat {seat} was told"
+            )
+        states, rng = position.states.copy(), generators(seed, 1)[0]
+        if self.plain:
+            self.game.resample(View(states), self.t, seat, rng)
+        else:
+            self.game.compiled_resample(states[0], self._tables[0], seat, rng)
+        public, before, known = position.split[0], position.before, position.drawn
+        if before is not None:
+            known = Drawn(seat, before.public(), before.private(seat))
+        seats = range(self.n_seats)
+        return self._world(
+            states,
+            tuple([position.told[p] if p == seat else () for p in seats]),
+            tuple([position.latest[p] if p == seat else public for p in seats]),
+            position.move,
+            known or Drawn(seat, (), ()),
+        )
+
+    def _world(
+        self, states: NDArray[Any], told: tuple[Codes, ...], latest: tuple[Codes, ...], move: int,
+        drawn: Drawn,
+    ) -> Position:  # fmt: skip
+        found = self._stand(states.copy(), ONLY_LOOK, told, None)
+        return replace(found, latest=latest, move=move, drawn=replace(drawn, seen={}))
 
     def after(self, position: Position, a: int) -> Position:
         """Return the position after an action or outcome; raise IllegalAction if it is neither."""
@@ -143,6 +204,7 @@ class Rules:
             latest,
             a,
             before,
+            before.drawn if before else None,
         )
 
     def _odds(self) -> list[tuple[int, float]]:
@@ -181,6 +243,10 @@ class Rules:
         """Return the word of an action of a seat, or of an outcome of chance."""
         word = self._words.get((actor, a))
         if word is None:
+            n = self.game.n_actions if actor >= 0 else self.game.n_outcomes
+            if not (0 <= a < n and actor < self.n_seats):
+                who = f"seat {actor}" if actor >= 0 else "chance"
+                raise HoodwinkError(f"{self.game.name} has no move {a} of {who}")
             words = self.game.words
             word = words.outcome(self.t, a) if actor < 0 else words.decision(self.t, actor, a)
             self._words[actor, a] = word

@@ -1,14 +1,18 @@
 """`HoodwinkState`: OpenSpiel's view of one game that is going on."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
 import pyspiel
 
+from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.state import CHANCE, OVER
 from hoodwink.openspiel.position import Position
 
 if TYPE_CHECKING:
     from hoodwink.openspiel.games import HoodwinkGame
+
+SEEDS: Final = 1 << 53  # as many as there are numbers in [0, 1) that OpenSpiel draws
 
 
 class HoodwinkState(pyspiel.State):  # type: ignore[misc]  # a class of C++ without annotations
@@ -44,6 +48,26 @@ class HoodwinkState(pyspiel.State):  # type: ignore[misc]  # a class of C++ with
         """Return the outcomes that are possible now, with their probabilities."""
         return self.position.odds
 
+    def resample_from_infostate(self, player_id: int, rng: Callable[[], float]) -> "HoodwinkState":
+        """Return a state of a world that the player cannot tell from this one, for search.
+
+        It is drawn as the game's own `resample` does. It has no history, which would give away
+        what is hidden. Of other players only is known what they see in it: this opens their
+        information state strings, and they have no information state tensors. In Warumono 2 what
+        they remember still hangs on whether they have really switched: who models them by what
+        they see lets that shine through.
+
+        OpenSpiel's C++ does not ask games in Python for this; its ISMCTS in Python does. Give that
+        a resampler with a seed, for its own cannot have one:
+        `bot.set_resampler(lambda state, p: state.resample_from_infostate(p, rng.uniform))`.
+        """
+        if not 0 <= player_id < self.num_players():
+            raise HoodwinkError(f"there is no player {player_id}")
+        state = HoodwinkState(self.get_game())
+        seed = int(rng() * SEEDS)
+        state.position = self.position.rules.another_world(self.position, player_id, seed)
+        return state
+
     def _legal_actions(self, player: int) -> list[int]:
         return self.position.legal if player == self.position.actor else []
 
@@ -56,4 +80,8 @@ class HoodwinkState(pyspiel.State):  # type: ignore[misc]  # a class of C++ with
     def __str__(self) -> str:
         """Return the words of all that has been played, outcomes of chance among them."""
         played: Any = self.full_history()
-        return "; ".join(self._action_to_string(move.player, move.action) for move in played)
+        words = [self._action_to_string(move.player, move.action) for move in played]
+        drawn = self.position.drawn
+        if drawn is not None:
+            words.insert(0, f"a world drawn for {self.position.rules.game.seat_names[drawn.seat]}")
+        return "; ".join(words)

@@ -160,11 +160,21 @@ def test_options_come_as_parameters() -> None:
         ("hoodwink_kuhn(options=players)", "key:value"),
         ("hoodwink_kuhn(options=colour:red)", "colour"),
         ("hoodwink_warumono2_nano(players=3)", "2, which is what the variant has"),
+        ("hoodwink_warumono2(options=variant:nano)", "has 3 to 4 players, these options make it 2"),
+        ("hoodwink_kuhn(options=players:3;players:2)", "'players' is given twice: '3' and '2'"),
+        ("hoodwink_kuhn(players=3,options=players:2)", "'players' is given twice: 3 and '2'"),
     ],
 )
 def test_options_that_are_refused_are_named(text: str, message: str) -> None:
     with pytest.raises(HoodwinkError, match=message):
         pyspiel.load_game(text)
+
+
+@pytest.mark.parametrize(("actor", "move"), [(0, -1), (0, 99), (-1, -5), (-1, 99), (9, 0)])
+def test_a_move_that_does_not_exist_has_no_words(actor: int, move: int) -> None:
+    game = pyspiel.load_game("hoodwink_leduc")
+    with pytest.raises(HoodwinkError, match=f"leduc has no move {move} of"):
+        game.action_to_string(actor, move)
 
 
 def test_illegal_moves_change_nothing() -> None:
