@@ -90,7 +90,9 @@ def run_solver_cases(args: argparse.Namespace, settings: Settings) -> int:
 
     if args.env and len(args.env) > 1:
         raise HoodwinkError(f"--solvers solves one game whole, got {len(args.env)} in --env")
-    cases, notes = solver_plan(args.env[0] if args.env else None, settings.peers, settings.quick)
+    chosen = {name: getattr(settings, name) for name in ("seconds", "repetitions", "seed")}
+    env = args.env[0] if args.env else None
+    cases, notes = solver_plan(env, settings.peers, settings.quick, chosen)
     result = run_solvers(cases, notes)
     if args.json is not None:
         data = {"hoodwink": __version__, "machine": machine(), **result}

@@ -71,6 +71,25 @@ def test_what_is_done_once_is_measured(task):
         assert found["iterations"] >= 10
 
 
+def test_a_game_that_is_never_solved_is_given_up(monkeypatch):
+    monkeypatch.setattr(ours, "GOAL", -1.0)
+    monkeypatch.setattr(ours, "MOST_SECONDS", 0.0)
+    found = ours.run(Case("solve", "kuhn:players=3", OURS))
+    assert found["nash_conv"] > found["goal"] and found["iterations"] == 10
+
+
+def test_settings_reach_every_case():
+    settings = {"seconds": 0.3, "repetitions": 7, "seed": 9}
+    cases, _ = plan.plan("kuhn", peers=False, quick=False, settings=settings)
+    assert {(case.seconds, case.repetitions, case.seed) for case in cases} == {(0.3, 7, 9)}
+
+
+def test_an_unknown_game_is_refused_before_anything_is_measured(capsys):
+    for words in (["--env", "chess"], ["--env", "chess", "--quick"], ["--env", "kuhn:players=9"]):
+        assert cli.main(["bench", "--solvers", *words]) == 2
+        assert capsys.readouterr().out == ""
+
+
 def test_a_cold_run_ends_when_its_budget_is_spent():
     import time
 
@@ -97,13 +116,14 @@ def test_the_table_shows_every_row_within_80_columns():
     cold = {"s": 19.9, "peak_mib": None, "ready_s": 9.0, "nash_conv": 1e-6, "iterations": 10**6}
     solve = {
         "s": 100.0, "peak_mib": 9999.0, "histories": 3 * 10**6, "rules_s": 30.0,
-        "compile_s": 9.0, "iterations": 1000,
+        "compile_s": 9.0, "iterations": 1000, "nash_conv": 0.03, "goal": 0.02,
     }  # fmt: skip
     once = {"s": 60.0, "cpu_s": 50.0, "peak_mib": 3000.0, "prepare_s": 1.0}
     rows = [row_of(Case("nash_conv", "leduc:players=3", who), once) for who in (OURS, "openspiel")]
     rows += [row_of(Case("cold", "leduc", OURS), cold), row_of(Case("solve", "x", OURS), solve)]
     lines = "\n".join(table({"rows": rows, "ratios": ratios(rows)})).splitlines()
     assert max(map(len, lines)) <= 80
+    assert "    given up at NashConv 0.03, above 0.02" in lines
     assert sum("openspiel" in line for line in lines) == 3  # its row, its ratio, the legend
 
 

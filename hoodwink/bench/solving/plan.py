@@ -1,6 +1,8 @@
 """Which cases `hoodwink bench --solvers` has, and where each runs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
 from hoodwink.bench.peers import Peer
 from hoodwink.bench.solving.case import OURS, Case
@@ -22,23 +24,29 @@ THEIRS = {"cfr+": ("liteefg", "openspiel"), "mccfr": ("openspiel",), "nash_conv"
 QUICK_SKIPS = ("cold", "solve", "nash_conv")  # what takes long
 
 
-def plan(env: str | None, peers: bool, quick: bool) -> tuple[list[Case], list[str]]:
-    """Return the cases, and notes on peers that are not here; `env` is the game to solve whole."""
+def plan(
+    env: str | None, peers: bool, quick: bool, settings: Mapping[str, Any] | None = None
+) -> tuple[list[Case], list[str]]:
+    """Return the cases, and notes on peers that are not here; `env` is the game to solve whole.
+
+    `settings` are fields that every case has: seconds, repetitions, seed.
+    """
+    if env is not None:
+        parse_env(env)  # refused before anything is measured
     notes = [
         f"no rows of {name}: {', '.join(peer.missing)} not installed; pip install {INSTALL[name]}"
         for name, peer in SOLVERS.items()
         if peers and peer.missing
     ]
     cases = [case for case in _cases(env, peers, quick) if not (quick and case.task in QUICK_SKIPS)]
-    return cases, notes
+    return [replace(case, **(settings or {})) for case in cases], notes
 
 
 def _cases(env: str | None, peers: bool, quick: bool) -> Iterator[Case]:
-    seconds, repetitions = (0.1, 1) if quick else (0.7, 5)
     for task, game in (("cfr+", LEDUC), ("mccfr", LEDUC), ("nash_conv", LEDUC_3), ("cold", LEDUC)):
         others = [who for who in THEIRS.get(task, ()) if peers and not SOLVERS[who].missing]
         for who in (OURS, *others):
-            yield Case(task, game, who, seconds=seconds, repetitions=repetitions)
+            yield Case(task, game, who)
     if not quick:
         yield Case("solve", env or largest_variant(), OURS)
 

@@ -106,3 +106,5 @@ def _lines(row: dict[str, Any]) -> Iterator[str]:
             f"    {row['histories']:,} histories; rules {row['rules_s']:.1f} s, tree "
             f"{row['compile_s']:.1f} s; {row['iterations']:,} iterations"
         )
+        if row["nash_conv"] > row["goal"]:
+            yield f"    given up at NashConv {row['nash_conv']:.2g}, above {row['goal']:.2g}"
