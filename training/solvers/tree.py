@@ -8,6 +8,7 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import is_zipfile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -160,6 +161,8 @@ def load_arrays(
         reason = "this is a folder, not a file" if path.is_dir() else "there is no such file"
         raise HoodwinkError(f"{path}: {reason}")
     try:
+        if not is_zipfile(path):  # to anything else NumPy says that pickled data were unsafe
+            raise ValueError("no archive of arrays")
         with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             header = json.loads(stored["header"].tobytes())
             arrays = {name: stored[name] for name in kinds}

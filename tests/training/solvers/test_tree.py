@@ -250,6 +250,14 @@ def test_every_tree_that_is_compiled_holds_together(env: str) -> None:
     assert holds_together(tree.game, tree.seats, *(getattr(tree, name) for name in ARRAYS))
 
 
+def test_another_file_is_not_said_to_be_unsafe(file: Path) -> None:
+    """Of whatever is no archive NumPy says that it contains pickled data, and how to load that."""
+    for content in (b"{}", b"garbage", b""):
+        file.write_bytes(content)
+        refused(file, "kuhn.tree: damaged, or no file of ours: no archive of arrays$")
+    refused(file.parent, "this is a folder, not a file")
+
+
 def test_a_file_that_could_run_code_is_refused(file: Path) -> None:
     class Evil:
         def __reduce__(self) -> Any:
