@@ -154,6 +154,11 @@ def main(words: list[str] | None = None) -> None:
     given = vars(parser.parse_args(words))
     out, algorithms = given.pop("out"), given.pop("algorithm")
     settings = Settings(**given)
+    if settings.game.partition("(")[0] not in hoodwink.openspiel.names():
+        parser.error(f"--game: {settings.game} is no game of hoodwink.openspiel")
+    for name in set(given) - {"game", "seed"}:
+        if not given[name] > 0:
+            parser.error(f"--{name} must be above 0, got {given[name]}")
     game = pyspiel.load_game(settings.game)
     uniform = pyspiel.nash_conv(game, pyspiel.UniformRandomPolicy(game))
     print(f"{settings.game}: uniform play has NashConv {uniform:.4f}", flush=True)

@@ -34,6 +34,23 @@ def test_both_learners_run_and_leave_their_curves(
     assert capsys.readouterr().out.count("NashConv") == 5
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--game kuhn_poker", "kuhn_poker is no game of hoodwink.openspiel"),
+        ("--game hoodwink_chess", "hoodwink_chess is no game of hoodwink.openspiel"),
+        ("--iterations 0", "--iterations must be above 0, got 0"),
+        ("--rate nan", "--rate must be above 0, got nan"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_the_run(
+    words: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        EXAMPLE["main"](["--out", str(tmp_path), *words.split()])
+    assert message in capsys.readouterr().err
+
+
 def test_the_run_that_is_kept_is_of_the_example_as_it_stands() -> None:
     kept = json.loads((ROOT / "examples" / "openspiel_nano" / "curves.json").read_text())
     settings = {**vars(EXAMPLE["Settings"]()), "iterations": kept["iterations"]}
