@@ -12,7 +12,7 @@ def write_whole(path: Path, content: bytes) -> None:
     """Write a file beside and rename it: a reader sees the old one or the new, never half.
 
     A link stays and its target is replaced. What is there but no file (a pipe, /dev/null) is
-    written into. An OSError that names a file names `path`, and leaves what was there.
+    written into. An OSError names `path`, and leaves what was there.
     """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
@@ -21,7 +21,7 @@ def write_whole(path: Path, content: bytes) -> None:
     try:
         _replace(target, content)
     except OSError as error:
-        if error.filename is not None:  # not the one beside it, of which nobody knows
+        if error.errno is not None:  # not the one beside it, of which nobody knows, and not none
             error.filename, error.filename2 = str(path), None
         raise
 

@@ -1,5 +1,6 @@
 """Files are written whole or not at all, wherever they are."""
 
+import errno
 import os
 import signal
 import stat
@@ -74,6 +75,21 @@ def test_an_error_names_the_file_that_was_asked_for(
         write_whole(path, b"new")
     assert (caught.value.filename, caught.value.filename2) == (str(path), None)
     assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_full_disk_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The error of a write names no file by itself, and would end in a traceback."""
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    path = tmp_path / "x.json"
+    assert cli.main(["solve", "--env", "kuhn", "--iterations", "1", "--json", str(path)]) == 2
+    assert capsys.readouterr().err.splitlines()[-1] == f"hoodwink: {path}: No space left on device"
+    assert list(tmp_path.iterdir()) == []
 
 
 @POSIX
