@@ -47,6 +47,7 @@ MODULES = {
     ),
     "kuhn": ("rules",),
     "leduc": ("rules",),
+    "liars_dice": ("rules",),
 }  # fmt: skip
 
 Found = dict[str, list[Mutant]]  # by who notices

@@ -124,6 +124,7 @@ class Game:
     normal_options: Callable[..., dict[str, Any]]  # options as keywords -> all options, checked
     words: Words
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # name -> options
+    whole: bool = False  # small enough to be walked with any number of seats; see training/exact
     payoff_range: tuple[float, float] = (-1.0, 1.0)
     n_events: int = 32768  # event codes are below
     veiled: frozenset[int] = frozenset()  # events told to all but a seat that is told more instead

@@ -2,6 +2,7 @@
 
 python -m hoodwink.envs.core.layout warumono2          prints them
 python -m hoodwink.envs.core.layout --write            rewrites envs/<game>/TABLES.md of every game
+python -m hoodwink.envs.core.layout kuhn --write       rewrites that of one game
 """
 
 import argparse
@@ -87,10 +88,10 @@ def main() -> None:
     parser.add_argument("game", nargs="?", choices=NAMES)
     parser.add_argument("--write", action="store_true", help="rewrite the pages of all games")
     args = parser.parse_args()
-    if args.game:
+    if args.game and not args.write:
         print(layout(find_game(args.game)), end="")
     if args.write:
-        for name in NAMES:
+        for name in [args.game] if args.game else NAMES:
             page(find_game(name)).write_text(layout(find_game(name)))
 
 

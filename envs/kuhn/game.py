@@ -33,6 +33,7 @@ GAME = Game(
     tables=tables,
     normal_options=normal_options,
     words=KuhnWords(),
+    whole=True,
     payoff_range=(-2.0, 2.0 * (SEATS - 1)),
     n_events=rules.N_EVENTS,
     veiled=frozenset(range(rules.EVENT_DEALT, rules.EVENT_ACTION)),

@@ -33,6 +33,7 @@ GAME = Game(
     tables=tables,
     normal_options=normal_options,
     words=LeducWords(),
+    whole=True,
     payoff_range=(-rules.MOST_PAID, rules.MOST_PAID * (SEATS - 1)),
     n_events=rules.N_EVENTS,
     veiled=frozenset(range(rules.EVENT_DEALT, rules.EVENT_ACTION)),

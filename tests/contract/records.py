@@ -26,6 +26,9 @@ Position = dict[str, Any]
 GAMES: dict[str, tuple[str, dict[str, Any], Position | None, int]] = {
     **{f"kuhn-{n}": ("kuhn", {"players": n}, None, n) for n in (2, 3, 4)},
     **{f"leduc-{n}": ("leduc", {"players": n}, None, n) for n in (2, 3)},
+    "liars_dice-nano": ("liars_dice", {"dice": 1, "faces": 4}, None, 2),
+    "liars_dice-three": ("liars_dice", {"players": 3, "dice": 2, "faces": 3}, None, 3),
+    "liars_dice-most": ("liars_dice", {"players": 4, "dice": 5}, None, 4),
     **{f"warumono2-sheet{k}": ("warumono2", {"scenario": k}, None, k) for k in (1, 6)},
     "warumono2-three": ("warumono2", {"players": 3, "scenario": 5}, None, 5),
     "warumono2-choose": ("warumono2", {"players": 3, "scenario": "choose"}, None, 8),

@@ -109,6 +109,34 @@ def distinct_cards(run: Run) -> None:
     assert len(set(dealt)) == len(dealt), f"a card twice: {run}"
 
 
+# -- Liar's Dice -----------------------------------------------------------------------------------
+
+
+def liars_dice_oracle(position: dict[str, Any]) -> set[str]:
+    """Say what can be played in Liar's Dice: a face to roll, or a higher bid, or `liar`."""
+    options, history = position["options"], position["history"]
+    faces = range(1, options["faces"] + 1)
+    if position["to_move"] == "chance":
+        return {f"roll {face}" for face in faces}
+    last = tuple(map(int, history[-1][4:].split("x"))) if history else (0, 0)
+    everything = range(1, options["players"] * options["dice"] + 1)
+    higher = {f"bid {n}x{face}" for n in everything for face in faces if (n, face) > last}
+    return higher | ({"liar"} if history else set())
+
+
+def dice(s: View) -> Hashable:
+    """Return how many dice of each face each seat has."""
+    return tuple(map(int, s.count.ravel()))
+
+
+def as_many_dice_as_rolled(run: Run) -> None:
+    """Check that each seat has the dice it rolled, of faces that there are."""
+    s = run.s
+    assert int(s.count.sum()) == s.rolled == int(s.count[: s.n_seats, : s.n_faces].sum()), run
+    for p in run.seats:
+        assert int(s.count[p].sum()) == min(max(s.rolled - p * s.n_dice, 0), s.n_dice), run
+
+
 # -- Warumono 2 ------------------------------------------------------------------------------------
 
 
@@ -152,6 +180,24 @@ SUBJECTS = {
         oracle=leduc_oracle,
         hidden=cards,
         invariants=distinct_cards,
+        recall=True,
+    ),
+    "liars_dice": Subject(
+        name="liars_dice",
+        options=(
+            {},
+            {"dice": 2, "faces": 3},
+            {"players": 3, "dice": 1, "faces": 4},
+            {"players": 4, "dice": 5},
+        ),
+        small=(
+            Small({"dice": 1, "faces": 4}, draws_of=12, words_of=3),
+            Small({"dice": 2, "faces": 2}, draws_of=12, words_of=3, plain=False),
+            Small({"players": 3, "dice": 1, "faces": 2}, draws_of=4),
+        ),
+        oracle=liars_dice_oracle,
+        hidden=dice,
+        invariants=as_many_dice_as_rolled,
         recall=True,
     ),
     "warumono2": Subject(

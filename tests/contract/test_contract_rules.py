@@ -68,15 +68,19 @@ def test_copies(name: str, options: Options) -> None:
 
 
 LONGEST = {
-    "kuhn": (4, ["pass", "pass", "pass", "bet", "pass", "bet", "pass"]),
-    "leduc": (3, 2 * ["call", "call", "raise", "call", "raise", "call", "call"]),
+    "kuhn": ({"players": 4}, ["pass", "pass", "pass", "bet", "pass", "bet", "pass"]),
+    "leduc": ({"players": 3}, 2 * ["call", "call", "raise", "call", "raise", "call", "call"]),
+    "liars_dice": (
+        {"players": 4, "dice": 5},
+        [*(f"bid {n}x{face}" for n in range(1, 21) for face in range(1, 7)), "liar"],
+    ),
 }
 
 
 @pytest.mark.parametrize("name", LONGEST)
 def test_the_longest_game_has_the_most_decisions(name: str) -> None:
-    players, words = LONGEST[name]
-    run = Run(subject(name).game, {"players": players})
+    options, words = LONGEST[name]
+    run = Run(subject(name).game, options)
     left = list(words)
     while not run.over:
         word = run.word(run.ids()[0]) if run.actor < 0 else left.pop(0)

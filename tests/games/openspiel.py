@@ -1,6 +1,6 @@
 """Games beside their OpenSpiel twins: whole trees, or random games, move by move."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,20 +11,28 @@ from hoodwink.envs.core.state import CHANCE, OVER, View
 
 
 class Pair:
-    """One history in both games. Our outcomes are `n_cards` * whom + card, theirs the card."""
+    """One history in both games. Our outcomes are `n_cards` * whom + card, theirs the card.
 
-    def __init__(self, game: Game, theirs: Any, n_cards: int, tables: Any, states: Any) -> None:
+    `action` turns our id of an action into theirs, in the same order.
+    """
+
+    def __init__(
+        self, game: Game, theirs: Any, n_cards: int, tables: Any, states: Any,
+        action: Callable[[int], int] = int,
+    ) -> None:  # fmt: skip
         self.game, self.theirs, self.n_cards, self.tables = game, theirs, n_cards, tables
-        self.states = states
+        self.states, self.action = states, action
         self.s, self.t = View(states), View(tables)
 
     @classmethod
-    def deal(cls, game: Game, theirs: Any, n_cards: int) -> "Pair":
-        """Return both games before their first move."""
-        pair = cls(
-            game, theirs.new_initial_state(), n_cards,
-            game.tables(players=theirs.num_players()), np.zeros(1, game.state),
-        )  # fmt: skip
+    def deal(
+        cls, game: Game, theirs: Any, n_cards: int, options: Mapping[str, Any] | None = None,
+        action: Callable[[int], int] = int,
+    ) -> "Pair":  # fmt: skip
+        """Return both games before their first move; `options` are ours beside `players`."""
+        tables = game.tables(players=theirs.num_players(), **(options or {}))
+        start = theirs.new_initial_state()
+        pair = cls(game, start, n_cards, tables, np.zeros(1, game.state), action)
         game.deal(pair.s, pair.t)
         return pair
 
@@ -50,17 +58,19 @@ class Pair:
             return moves
         mask = np.zeros(self.game.n_actions, np.int8)
         self.game.legal(self.s, self.t, mask)
-        assert np.flatnonzero(mask).tolist() == self.theirs.legal_actions()
+        moves = {int(a): self.action(int(a)) for a in np.flatnonzero(mask)}
+        assert list(moves.values()) == self.theirs.legal_actions()
         key, text = int(self.s.key[actor]), self.theirs.information_state_string()
         assert keys.setdefault(key, text) == text
         assert texts.setdefault(text, key) == key
-        return {int(a): int(a) for a in np.flatnonzero(mask)}
+        return moves
 
     def child(self, ours: int, theirs: int) -> "Pair":
         """Return the pair after a move."""
         after = Pair(
-            self.game, self.theirs.child(theirs), self.n_cards, self.tables, self.states.copy()
-        )
+            self.game, self.theirs.child(theirs), self.n_cards, self.tables, self.states.copy(),
+            self.action,
+        )  # fmt: skip
         self.game.step(after.s, after.t, ours)
         return after
 

@@ -18,6 +18,7 @@ TWINS = {
     "kuhn:players=3": ("kuhn_poker(players=3)", "hoodwink_kuhn(players=3)"),
     "kuhn:players=4": ("kuhn_poker(players=4)", "hoodwink_kuhn(players=4)"),
     "leduc": ("leduc_poker(players=2)", "hoodwink_leduc(players=2)"),
+    "liars_dice-nano": ("liars_dice(dice_sides=4)", "hoodwink_liars_dice_nano"),
 }
 BRIDGED = {
     **{env: ours for env, (_, ours) in TWINS.items() if env != "kuhn:players=4"},
@@ -86,7 +87,7 @@ def test_ours_is_measured_alike_by_openspiel() -> None:
     ("env", "infosets", "known"),
     [
         ("kuhn", 12, 11 / 12), ("kuhn:players=3", 48, 2.0625), ("kuhn:players=4", 160, 3.4760),
-        ("leduc", 936, 4.7472),
+        ("leduc", 936, 4.7472), ("liars_dice-nano", 1024, 1.3101),
     ],
 )  # fmt: skip
 def test_uniform_play_of_all_three_is_worth_what_is_known(

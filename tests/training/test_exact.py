@@ -70,7 +70,9 @@ def test_the_variants_are_as_small_as_promised(variant: str) -> None:
     assert variant.startswith("nano") or there["histories"] > 300_000
 
 
-@pytest.mark.parametrize("env", ["warumono2-nano", "warumono2-nano3", "kuhn:players=3"])
+@pytest.mark.parametrize(
+    "env", ["warumono2-nano", "warumono2-nano3", "kuhn:players=3", "liars_dice-nano"]
+)
 def test_another_walk_counts_the_same(env: str) -> None:
     """Layer by layer over whole states, not depth first over what the seats were told."""
     game, options = parse_env(env)

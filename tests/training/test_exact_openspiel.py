@@ -15,10 +15,11 @@ GAMES = {
     "kuhn": "hoodwink_kuhn",
     "kuhn:players=3": "hoodwink_kuhn(players=3)",
     "leduc": "hoodwink_leduc",
+    "liars_dice-nano": "hoodwink_liars_dice_nano",
     "warumono2-nano": "hoodwink_warumono2_nano",
     "warumono2-nano3": "hoodwink_warumono2_nano3",
 }
-SLOW = ("leduc", "warumono2-nano", "warumono2-nano3")  # seconds an iteration
+SLOW = ("leduc", "liars_dice-nano", "warumono2-nano", "warumono2-nano3")  # seconds an iteration
 
 
 def games(slow: tuple[str, ...]) -> list[Any]:

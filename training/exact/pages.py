@@ -4,6 +4,7 @@ python -m hoodwink.training.exact.pages kuhn      prints the page of one game
 python -m hoodwink.training.exact.pages --write   solves all small games again (half a minute) and
                                                   rewrites, of every game, configs/<game>/exact.json
                                                   and envs/<game>/VARIANTS.md with its picture
+python -m hoodwink.training.exact.pages kuhn --write     does so for one game
 """
 
 import argparse
@@ -157,14 +158,15 @@ def main() -> None:
     """Print the page of one game, or solve and write those of all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="?", choices=NAMES)
-    parser.add_argument("--write", action="store_true", help="solve and rewrite all of them")
+    parser.add_argument("--write", action="store_true", help="solve and rewrite it, or all of them")
     args = parser.parse_args()
-    if args.game:
-        game = find_game(args.game)
-        print(page(game, kept(game)), end="")
     if args.write:
         for game in with_small_games():
-            write(game)
+            if args.game in (None, game.name):
+                write(game)
+    elif args.game:
+        game = find_game(args.game)
+        print(page(game, kept(game)), end="")
 
 
 if __name__ == "__main__":

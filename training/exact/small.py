@@ -6,13 +6,12 @@ from typing import Final
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.registry import NAMES, find_game
 
-WHOLE: Final = ("kuhn", "leduc")  # small with any number of seats
 MOST: Final = 3_000_000  # histories that a named variant may have
 
 
 def small_envs(game: Game) -> list[str]:
     """Return the specs of the small games that are made of one game, as `--env` takes them."""
-    if game.name not in WHOLE:
+    if not game.whole:
         return list(game.variants)
     counts = range(game.min_seats, game.seats + 1)
     return [game.name if n == game.min_seats else f"{game.name}:players={n}" for n in counts]
