@@ -1,4 +1,10 @@
-"""Warumono, the first game: so far its action table; it is not among the games yet.
+"""Warumono, the first game.
 
-actions.py  actions and outcomes as numbers
+state.py, actions.py, table.py  records and numbers
+tables.py, boards.py  options and data, checked and frozen
+rules.py, deal.py, movement.py, contact.py, turn.py  the rules
+knowledge.py, worlds.py, news.py, observe.py  who knows and sees what
+words.py, position.py, text.py, ansi.py  a state in words
+load.py, reading.py, holdings.py, midturn.py  a position as a state
+length.py, game.py  how long it lasts; all of it tied together
 """
