@@ -77,7 +77,7 @@ def _maybe(record: Mapping[str, Any] | None) -> str:
 
 def _rest(seen: Position) -> list[str]:
     used = [f"{n} {word}" for word, n in seen["order_discard"].items() if n]
-    own = next((o["orders"] for o in seen["seats"].values() if "orders" in o), {})
+    own: Position = next((o["orders"] for o in seen["seats"].values() if "orders" in o), {})
     held = [f"{n} {word}" for word, n in own.items() if n]
     supply = ", ".join(f"{n} {word}" for word, n in seen["supply"].items())
     return [

@@ -135,9 +135,7 @@ def read_orders(given: Given, counts: Any, t: View) -> None:
 def agree(given: Given, value: int) -> None:
     """Refuse a derived number that is not `value`."""
     if given.whole(0, 99) != value:
-        raise given.error(
-            f"given {given.value}, but by the rest of the position it is {value}"
-        )
+        raise given.error(f"given {given.value}, but by the rest of the position it is {value}")
 
 
 def read_knowledge(r: Reading, p: int) -> None:

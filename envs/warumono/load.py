@@ -238,5 +238,3 @@ def read_payoffs(r: Reading) -> None:
             raise item.error(
                 f"given {shown(item.value)}, but by the winners it is {true[name]:.6g}"
             )
-
-

@@ -79,9 +79,7 @@ BLOCKS = blocks(
 )
 OFFSET = {block.name: block.offset for block in BLOCKS}
 B_SEATS, B_OPTIONS, B_PHASE, B_CLOCK = (OFFSET[k] for k in ("seats", "options", "phase", "clock"))
-B_DISCARD, B_PILE, B_SUPPLY, B_PISTOL = (
-    OFFSET[k] for k in ("discard", "pile", "supply", "pistol")
-)
+B_DISCARD, B_PILE, B_SUPPLY, B_PISTOL = (OFFSET[k] for k in ("discard", "pile", "supply", "pistol"))
 B_LEFT, B_PATH, B_OWN, B_AIR = (OFFSET[k] for k in ("left", "path", "own orders", "air"))
 B_BOAT, B_ORDERS, B_SEAT = (OFFSET[k] for k in ("boat", "orders", "seat 0"))
 B_CERTAIN, B_MAYBE, B_TOUCHED = (OFFSET[k] for k in ("certain", "maybe", "touched"))
