@@ -149,14 +149,14 @@ def end_turn(s: Any, t: Any) -> None:
     while s.out[q] and q != s.first:
         q = seat_of(q, 1, s.n_seats)
     if q == s.first:
+        if s.out[q]:
+            q = next_remaining(s, q)
+            s.first = q
         if s.round == t.max_rounds:
             finish(s, 0)
             return
         s.round += 1
         tell(s, everyone(s), E_ROUND)
-        if s.out[q]:
-            q = next_remaining(s, q)
-            s.first = q
     start_turn(s, q)
 
 
