@@ -14,6 +14,7 @@ from hoodwink.envs.core.jit import rule
 from hoodwink.envs.warumono.actions import N_ORDERS, SEATS
 from hoodwink.envs.warumono.state import GONE, MOST_TOUCHED, N_PLACES, NONE, Card
 
+CASH = int(Card.CASH)
 LARGEST = 1 << 26
 
 
@@ -36,7 +37,7 @@ def fresh_belief(s: Any, t: Any, p: int) -> None:
         s.belief[p, h] = 0
     s.belief[p, GONE] = 1 if t.keep_own and someone_out else 0  # G1
     if holder != NONE:
-        believe_seen(s, p, holder, int(Card.CASH))
+        believe_seen(s, p, holder, CASH)
 
 
 @rule

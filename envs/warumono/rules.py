@@ -55,6 +55,8 @@ from hoodwink.envs.warumono.turn import (
     wait_for,
 )
 
+FIRST_PLACE = int(Effect.WAREHOUSE)
+
 # -- who decides, and what is possible ------------------------------------------------------------
 
 
@@ -143,7 +145,7 @@ def legal_on_space(s: Any, t: Any, p: int, mask: Any) -> None:
 @rule
 def order_here(s: Any, t: Any, p: int, k: int) -> int:
     """Return the order that names the place of seat `p` and the ticket `k`."""
-    return 2 * (int(t.effect[s.at[p]]) - int(Effect.WAREHOUSE)) + k
+    return 2 * (int(t.effect[s.at[p]]) - FIRST_PLACE) + k
 
 
 # -- a step ---------------------------------------------------------------------------------------
