@@ -34,9 +34,14 @@ def test_the_page_of_warumono2_has_every_number_once() -> None:
     assert sorted(numbers("warumono2")) == sorted(expected)
 
 
-@pytest.mark.parametrize("game", ["warumono2"])
+def test_the_page_of_warumono_has_every_number_once() -> None:
+    expected = {f"R{i}" for i in range(1, 50)} | {f"G{i}" for i in range(1, 52)}
+    assert sorted(numbers("warumono")) == sorted(expected)
+
+
+@pytest.mark.parametrize("game", ["warumono2", "warumono"])
 def test_every_number_is_cited_by_a_case(game: str) -> None:
-    text = "".join(path.read_text() for path in FILES if path.name.startswith(game))
+    text = "".join(p.read_text() for p in FILES if re.match(rf"{game}[._]", p.name))
     cited = {n for cites in re.findall(r"cites: \[([^]]*)\]", text) for n in cites.split(", ")}
     assert set(numbers(game)) <= cited, set(numbers(game)) - cited
 
