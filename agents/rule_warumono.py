@@ -23,6 +23,7 @@ from hoodwink.envs.warumono.actions import (
     A_SWITCH_FAKE,
     A_SWITCH_REAL,
     A_TARGET,
+    MAX_DIE,
     N_ORDERS,
     N_SPACES,
     SEATS,
@@ -39,7 +40,7 @@ from hoodwink.envs.warumono.observe import (
     SEAT_FLAGS,
     SEAT_SIZE,
 )
-from hoodwink.envs.warumono.state import MAX_DIE, NONE, Phase
+from hoodwink.envs.warumono.state import NONE, Phase
 from hoodwink.envs.warumono.table import FAR, N_NEIGHBOURS, Effect
 
 DETECTIVE = 7  # flag of a seat

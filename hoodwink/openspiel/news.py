@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.game import Game
-from hoodwink.envs.core.state import N_EVENTS
 
 Codes = tuple[int, ...]
 
@@ -22,15 +21,16 @@ def told_since(counts: Sequence[int], states: NDArray[Any], n_seats: int) -> tup
     """
     now = states["told"][0].tolist()
     rings = states["events"][0]
+    size = rings.shape[1]
     news = []
     for p in range(n_seats):
         first, end = counts[p], now[p]
-        if end - first > N_EVENTS:
+        if end - first > size:
             raise HoodwinkError(
-                f"seat {p} was told {end - first} events by one move; a state keeps {N_EVENTS}"
+                f"seat {p} was told {end - first} events by one move; a state keeps {size}"
             )
         ring = rings[p]
-        news.append(tuple([int(ring[i % N_EVENTS]) for i in range(first, end)]))
+        news.append(tuple([int(ring[i % size]) for i in range(first, end)]))
     return tuple(news)
 
 

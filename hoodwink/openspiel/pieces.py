@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hoodwink.envs.core.game import Game
-from hoodwink.envs.core.state import N_EVENTS
 from hoodwink.openspiel.news import Codes
 from hoodwink.openspiel.position import Position, Rules
 from hoodwink.openspiel.sequences import Sequences, Shape
@@ -37,7 +36,9 @@ class Pieces:
         self._rules, self._game = rules, rules.game
         self._names = rules.game.seat_names[: rules.n_seats]
         self._whole = Sequences(rules.game, rules.sizes)
-        self._one_move = Sequences(rules.game, rules.sizes, most=N_EVENTS)
+        self._one_move = Sequences(
+            rules.game, rules.sizes, most=rules.game.state["events"].shape[1]
+        )
         self._features = _feature_names(rules.game)
 
     def player(self) -> Piece:

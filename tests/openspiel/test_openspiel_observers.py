@@ -241,6 +241,17 @@ def test_too_much_news_is_refused() -> None:
         registered.news.told_since([0, 0], states, 2)
 
 
+def test_news_are_read_from_a_state_that_keeps_another_number_of_events() -> None:
+    states = np.zeros(1, find_game("leduc").state)
+    s = View(states)
+    ring = s.events.shape[1]
+    assert ring != N_EVENTS
+    for code in range(1, ring + 6):
+        tell(s, 1, code)
+    news = registered.news.told_since([ring, 0], states, 2)
+    assert news == (tuple(range(ring + 1, ring + 6)), ())
+
+
 def test_parameters_of_observers_are_refused() -> None:
     game = pyspiel.load_game("hoodwink_kuhn")
     with pytest.raises(HoodwinkError, match="no parameters"):

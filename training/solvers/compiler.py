@@ -28,7 +28,7 @@ from hoodwink.envs.core.jit import (
     array,
     record_type,
 )
-from hoodwink.envs.core.state import N_EVENTS, View
+from hoodwink.envs.core.state import View
 from hoodwink.training.solvers import news, places, walk
 from hoodwink.training.solvers.records import LEVEL, NEWS, NODE, ROW
 from hoodwink.training.solvers.tree import Tree
@@ -37,7 +37,7 @@ LIMIT = 5_000_000  # histories
 COUNTED = 10  # times the limit: beyond that nobody counts on
 WORDS_2D = GENERATORS  # rows of uint64
 COMPLAINTS = {
-    places.TOO_MUCH_NEWS: f"a seat is told more than {N_EVENTS} events at once",
+    places.TOO_MUCH_NEWS: "a seat is told more at once than a state keeps",
     places.OTHER_KEY: "a seat was told the same, but the key of its state is another",
     places.OTHER_PAST: "a seat forgets what it did: its last decision differs, its news do not",
     places.OTHER_ACTIONS: "a seat was told the same, but other actions are legal",
@@ -195,7 +195,7 @@ class _Builder:
         t = View(walker.tables)
         told = View(walker.states, d).told[p]
         events = View(walker.states, d).events[p]
-        recent = [int(events[i % N_EVENTS]) for i in range(max(0, told - N_EVENTS), told)]
+        recent = [int(events[i % len(events)]) for i in range(max(0, told - len(events)), told)]
         words = "; ".join(game.words.event(t, code) for code in recent)
         return (
             f"{game.name} with {walker.options} cannot be solved: {COMPLAINTS[end]} (seat "

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from hoodwink.envs.core.jit import rule
-from hoodwink.envs.core.state import N_EVENTS
+from hoodwink.envs.core.state import place_in
 from hoodwink.training.solvers.places import DONE, ENTRIES, SEAT, TOO_MUCH_NEWS
 
 
@@ -54,14 +54,15 @@ def hear(s: Any, known: Any, heard: Any, news: Any, slots: Any, size: Any, up: i
 
     Returns DONE or a complaint. At the root both are 0, and nobody was told anything yet.
     """
+    ring = s.events.shape[1]
     for p in range(heard.shape[1]):
         entry = heard[up, p]
         told = s.told[p]
-        if told - known[up, p] > N_EVENTS:
+        if told - known[up, p] > ring:
             size[SEAT] = p
             return TOO_MUCH_NEWS
         for i in range(known[up, p], told):
-            entry = follow(news, slots, size, entry, s.events[p, i % N_EVENTS])
+            entry = follow(news, slots, size, entry, s.events[p, place_in(ring, i)])
         heard[d, p] = entry
         known[d, p] = told
     return DONE

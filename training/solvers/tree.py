@@ -25,7 +25,6 @@ ARRAYS = {
     "rows": ROW,
     "actions": np.dtype(np.int32),
 }
-CORE_RULES = ("drivers", "game", "jit", "rng", "state", "cards", "bits", "data")
 
 
 @dataclass(frozen=True)
@@ -94,12 +93,9 @@ def identity(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
 @cache
 def _sources_digest(name: str) -> str:
     total = hashlib.sha256()
-    core = PACKAGE / "envs" / "core"
-    files = [core / f"{stem}.py" for stem in CORE_RULES]
-    for folder in (PACKAGE / "envs" / name, PACKAGE / "configs" / name):
-        files += sorted(p for p in folder.rglob("*") if p.suffix in (".py", ".yaml"))
-    for path in files:
-        if path.is_file():
+    for folder in ("envs/core", f"envs/{name}", f"configs/{name}"):
+        files = (p for p in (PACKAGE / folder).rglob("*") if p.suffix in (".py", ".yaml"))
+        for path in sorted(files):
             total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return total.hexdigest()
 

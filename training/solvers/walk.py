@@ -10,7 +10,7 @@ from typing import Any
 from hoodwink.envs.core.game import ACTOR, ADVANCE, CHANCE_WEIGHTS, DEAL, LEGAL, OBSERVE, PAYOFF
 from hoodwink.envs.core.instructions import call_int, call_void
 from hoodwink.envs.core.jit import inlined, rule
-from hoodwink.envs.core.state import CHANCE, N_EVENTS, OVER, clear
+from hoodwink.envs.core.state import CHANCE, OVER, clear
 from hoodwink.training.solvers.news import hear
 from hoodwink.training.solvers.places import (
     BEFORE,
@@ -283,7 +283,7 @@ def build(
     """
     t = tables[0]
     d = size[DEPTH]
-    room = N_EVENTS * heard.shape[1]
+    room = states[0].events.size
     while True:
         if len(news) - size[ENTRIES] < room:
             size[DEPTH] = d

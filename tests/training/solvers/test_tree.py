@@ -12,7 +12,7 @@ import pytest
 from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.registry import find_game
 from hoodwink.envs.core.spec import parse_env
-from hoodwink.envs.core.state import CHANCE, OVER
+from hoodwink.envs.core.state import CHANCE, OVER, core_fields, record
 from hoodwink.training.solvers import Tree, compile_tree, count_histories, load_tree, places
 from hoodwink.training.solvers.compiler import Walker
 from hoodwink.training.solvers.form import sequence_form
@@ -96,6 +96,18 @@ def test_the_walk_goes_on_where_it_had_no_room_for_longer_histories() -> None:
     assert len(walker.levels) >= 12
 
 
+@pytest.mark.parametrize("ring", [5, 8, 32])
+def test_a_state_may_keep_any_number_of_events(ring: int) -> None:
+    kuhn, ours = find_game("kuhn"), tree_of("kuhn")
+    core = core_fields(kuhn.seats, ring)
+    names = [name for name in kuhn.state.names or () if not name.startswith("pad")][len(core) :]
+    tree = compile_tree(
+        replace(kuhn, state=record([*core, *((name, kuhn.state[name]) for name in names)]))
+    )
+    assert tree.nodes.tobytes() == ours.nodes.tobytes()
+    assert tree.rows.tobytes() == ours.rows.tobytes()
+
+
 # -- what is refused -------------------------------------------------------------------------------
 
 
@@ -118,7 +130,7 @@ def test_a_game_too_large_to_be_counted_is_refused_soon() -> None:
             "3 information states of seat B share the key 0x[0-9a-f]{16}",
         ),
         ("leak", "was told the same, but the key of its state is another .seat B, after 3 moves"),
-        ("flood", "told more than 24 events at once .seat A"),
+        ("flood", "told more at once than a state keeps .seat A"),
         ("hidden actions", "was told the same, but other actions are legal"),
         ("forgets", "forgets what it did: its last decision differs, its news do not .seat A"),
     ],
