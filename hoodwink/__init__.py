@@ -33,7 +33,14 @@ __all__ = [
     "make_batch",
 ]
 
-ENVIRONMENTS = ("warumono2_v0", "kuhn_v0", "leduc_v0", "liars_dice_v0")  # modules of hoodwink.envs
+# Modules of hoodwink.envs.
+ENVIRONMENTS = (
+    "warumono2_v0",
+    "warumono_v0",
+    "kuhn_v0",
+    "leduc_v0",
+    "liars_dice_v0",
+)
 
 _HOME = {
     "BadPosition": "errors",

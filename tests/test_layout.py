@@ -22,7 +22,8 @@ def test_package_links_to_the_folders_beside_it(name):
 
 
 @pytest.mark.parametrize(
-    "package", ["envs/core", "envs/warumono2", "training/solvers", "hoodwink/bench/solving"]
+    "package",
+    ["envs/core", "envs/warumono2", "envs/warumono", "training/solvers", "hoodwink/bench/solving"],
 )
 def test_every_file_is_on_the_map_of_its_folder(package):
     """`__init__.py` names each file once, for those who read the folder for the first time."""

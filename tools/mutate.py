@@ -45,6 +45,7 @@ MODULES = {
     "warumono2": (
         "rules", "deal", "movement", "contact", "cards", "scenario", "turn", "knowledge", "worlds",
     ),
+    "warumono": ("rules", "deal", "movement", "contact", "turn", "knowledge"),
     "kuhn": ("rules",),
     "leduc": ("rules",),
     "liars_dice": ("rules",),
@@ -87,7 +88,8 @@ def known_survivors(game: str) -> dict[Key, str]:
 
 def trial_of(game: str, modules: Iterable[ModuleType]) -> Trial:
     """Return the trial by all rule cases of the game."""
-    files = sorted(p for p in CASES.glob(f"{game}*.yaml") if "survivors" not in p.name)
+    paths = (CASES / f"{game}.yaml", *CASES.glob(f"{game}_*.yaml"))
+    files = sorted(p for p in paths if "survivors" not in p.name)
     cases = [case for path in files for case in load_cases(path)]
     return Trial(cases, {str(module.__file__) for module in modules})
 

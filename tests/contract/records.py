@@ -13,6 +13,7 @@ from typing import Any
 from hoodwink.envs.core.checks import Run
 from hoodwink.envs.core.match import Match
 from hoodwink.envs.core.registry import NAMES, find_game
+from tests.contract import warumono_starts
 from tests.contract.warumono2_starts import random_position
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -21,6 +22,13 @@ DEPTH = 5
 VIEWS_EVERY = 30  # words; between them views are kept as checksums
 
 Position = dict[str, Any]
+
+
+def warumono_start(seed: int) -> Position:
+    """Return a random position of Warumono near the end of the game."""
+    position = warumono_starts.random_position(random.Random(seed))
+    return {**position, "round": 58}
+
 
 # file -> options or a position, and the seed of the words
 GAMES: dict[str, tuple[str, dict[str, Any], Position | None, int]] = {
@@ -35,6 +43,12 @@ GAMES: dict[str, tuple[str, dict[str, Any], Position | None, int]] = {
     **{
         f"warumono2-exits{i}": ("warumono2", {}, random_position(random.Random(seed)), seed)
         for i, seed in enumerate((11, 12, 13, 17))
+    },
+    "warumono-short": ("warumono", {"max_rounds": 6}, None, 3),
+    "warumono-three": ("warumono", {"players": 3, "max_rounds": 5}, None, 4),
+    **{
+        f"warumono-exits{i}": ("warumono", {}, warumono_start(seed), seed)
+        for i, seed in enumerate((21, 22, 23))
     },
 }
 

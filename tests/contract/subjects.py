@@ -10,8 +10,9 @@ from hoodwink.envs.core.checks import Options, Run, Starts
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.registry import NAMES, find_game
 from hoodwink.envs.core.state import View
-from tests.contract import warumono2_starts
+from tests.contract import warumono2_starts, warumono_starts
 from tests.contract.warumono2_micro import MICRO
+from tests.games.warumono import oracle
 from tests.games.warumono2 import reference
 from tests.games.warumono2.test_reference import check_position
 
@@ -159,6 +160,20 @@ CUSTOM = {
     },
 }  # fmt: skip
 
+# -- Warumono --------------------------------------------------------------------------------------
+
+
+def cards_and_orders(s: View) -> Hashable:
+    """Return the hidden cards of all seats."""
+    return *professions_and_contents(s), tuple(map(tuple, s.orders.tolist())), s.cash_out
+
+
+def warumono_invariants(run: Run) -> None:
+    """Check section (g) of the rules on the dumped position."""
+    if "variant" not in run.options:
+        oracle.check_position(run.dump())
+
+
 SUBJECTS = {
     "kuhn": Subject(
         name="kuhn",
@@ -223,6 +238,22 @@ SUBJECTS = {
         starts=warumono2_starts.starts,
         memory=("belief", "notable"),
         every=6,
+    ),
+    "warumono": Subject(
+        name="warumono",
+        options=(
+            {},
+            {"players": 2, "max_rounds": 8},
+            {"players": 3, "keep_own_after_question": True, "max_rounds": 20},
+            {"players": 3, "allow_backtrack": True, "advance_as_detective": False},
+        ),
+        small=(Small({"variant": "nano"}, words_of=10, draws_of=20, shares=False, plain=False),),
+        oracle=oracle.legal,
+        hidden=cards_and_orders,
+        invariants=warumono_invariants,
+        starts=warumono_starts.starts,
+        memory=("belief", "notable", "lost"),
+        every=12,
     ),
 }
 

@@ -23,7 +23,7 @@ from tools.mutation.changes import Mutant
 SECONDS = 2.0  # of the processor: a case that takes longer hangs, which is noticed
 ENDS = 3  # of a kind, at which worlds are drawn and a new game is dealt
 WORLDS = 4  # drawn for each seat there: what goes wrong by chance seldom goes well that often
-MEMORY = ("belief", "key", "told", "events", "notable")  # no part of a position
+MEMORY = ("belief", "key", "told", "events", "lost", "notable")  # no part of a position
 CASE, COMPARISON, NOBODY = "a case", "comparison alone", "nobody"  # who notices
 
 Place = tuple[str, int]  # file, line

@@ -20,7 +20,7 @@ PERFT = tree.perft(Path(__file__).parent / "perft.txt")
 
 def pair(dice: int, faces: int) -> openspiel.Pair:
     """Return both games for two seats before the first roll; theirs has no ids for lower faces."""
-    pyspiel = pytest.importorskip("pyspiel")
+    pyspiel = pytest.importorskip("pyspiel", reason="needs hoodwink[openspiel]")
     theirs = pyspiel.load_game(f"liars_dice(numdice={dice},dice_sides={faces})")
 
     def action(a: int) -> int:
@@ -59,7 +59,7 @@ def test_random_games_agree_with_openspiel(dice: int, faces: int) -> None:
 def test_uniform_play_is_worth_as_much_there(
     dice: int, faces: int, nash_conv: float | None
 ) -> None:
-    pyspiel = pytest.importorskip("pyspiel")
+    pyspiel = pytest.importorskip("pyspiel", reason="needs hoodwink[openspiel]")
     from open_spiel.python.algorithms import exploitability
     from open_spiel.python.policy import UniformRandomPolicy
 
