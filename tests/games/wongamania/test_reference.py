@@ -102,7 +102,9 @@ def tell(position: Position, story: dict[str, Any]) -> Position:
 def is_told(story: dict[str, Any]) -> bool:
     """Pass over what loading refuses, for the reference trusts its input, and small variants."""
     options = story.get("position", {}).get("options", {})
-    if not isinstance(options, dict) or "variant" in options and options["variant"] not in VARIANTS:
+    if not isinstance(options, dict) or (
+        "variant" in options and options["variant"] not in VARIANTS
+    ):
         return False
     return story.get("error", "illegal") == "illegal" and ("error" not in story or "play" in story)
 
