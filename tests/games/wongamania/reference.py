@@ -22,12 +22,30 @@ from tests.games.wongamania.components import (
     FACES,
     GLOBAL,
     GRIDS,
-    INSURABLE,
     INSURANCES,
     TRUSTS,
     buying_price,
     income,
     selling_price,
+)
+from tests.games.wongamania.effects import (
+    CLASSES,
+    after_payment,
+    lose_chances,
+    play_forced_loss,
+    play_lose,
+    take_effect,
+)
+from tests.games.wongamania.money import (
+    ask,
+    ask_chance,
+    collect,
+    count_assets,
+    discard_from_hand,
+    must_pay,
+    reshuffle_if_empty,
+    sell,
+    spend,
 )
 from tests.games.wongamania.positions import Position, add, clockwise, others, unseen, view
 
@@ -88,86 +106,6 @@ def _count(p: Position) -> None:
         own["hand_count"] = sum(own["hand"].values())
 
 
-# Who decides ---------------------------------------------------------------------------------
-
-
-def _ask(p: Position, phase: str, seat: str, **pending: object) -> None:
-    """Let `seat` decide next, in the turn of whoever has it."""
-    p["phase"], p["to_move"] = phase, seat
-    p.pop("pending", None)
-    if pending:
-        p["pending"] = pending
-
-
-def _ask_chance(p: Position, phase: str, **pending: object) -> None:
-    _ask(p, phase, "chance", **pending)
-
-
-# Money and the Market ------------------------------------------------------------------------
-
-
-def _reshuffle_if_empty(p: Position) -> None:
-    """Make a new Market of all discards when a card is needed and there is none (R5, G7)."""
-    if p["market"] == 0:
-        p["market"] = sum(p["discard"].values()) + p["discard_down"]
-        p["discard"], p["discard_down"] = {}, 0
-
-
-def _collect(p: Position, seat: str, wonga: int) -> None:
-    """Put fresh money under the Bank card, as far as there are cards (G6)."""
-    for _ in range(wonga):
-        _reshuffle_if_empty(p)
-        if p["market"] > 0:
-            p["market"] -= 1
-            p["seats"][seat]["bank"] += 1
-
-
-def _spend(p: Position, seat: str, wonga: int) -> None:
-    """Pay or lose up to `wonga`, face down (G5)."""
-    wonga = min(wonga, p["seats"][seat]["bank"])
-    p["seats"][seat]["bank"] -= wonga
-    p["discard_down"] += wonga
-
-
-def _must_pay(p: Position, seat: str, debt: int, **why: object) -> str:
-    """Pay what is in the Bank; if that is not enough ask for a sale, or declare bankrupt.
-
-    Return what became of it: `paid`, `selling` or `bankrupt`.
-    """
-    paid = min(debt, p["seats"][seat]["bank"])
-    _spend(p, seat, paid)
-    if paid == debt:
-        return "paid"
-    if not p["seats"][seat]["assets"]:
-        _go_bankrupt(p, seat)  # R34
-        return "bankrupt"
-    _ask(p, "forced_sale", seat, debt=debt - paid, **why)  # R33
-    return "selling"
-
-
-def _go_bankrupt(p: Position, seat: str) -> None:
-    """Discard the hand and all in play except Trust Funds (R35, G27)."""
-    own = p["seats"][seat]
-    for card, n in own["hand"].items():
-        add(p["discard"], card, n)
-    add(p["discard"], "baby", own["babies"])
-    add(p["discard"], "pay_raise", own["pay_raises"])
-    add(p["discard"], "retrenchment", own["retrenchments"])
-    own["hand"], own["insurance"], own["bankrupt"] = {}, 0, True
-    own["babies"] = own["pay_raises"] = own["retrenchments"] = 0
-
-
-def _sell(p: Position, seat: str, asset: str) -> None:
-    """Discard an Asset, then take its price from the Market (G9)."""
-    add(p["seats"][seat]["assets"], asset, -1)
-    add(p["discard"], asset)
-    _collect(p, seat, selling_price(asset, p["options"]["board"], p["token"]))
-
-
-def _count_assets(p: Position, seat: str, *classes: str) -> int:
-    return sum(n for asset, n in p["seats"][seat]["assets"].items() if CLASS[asset] in classes)
-
-
 # The deal ------------------------------------------------------------------------------------
 
 
@@ -183,16 +121,16 @@ def _play_deal(p: Position, _verb: str, seat: str) -> None:
 def _deal_to(p: Position, seat: str) -> None:
     """Give a seat its three Wonga and let its four cards come (R39, R40)."""
     p["turn"] = seat
-    _collect(p, seat, 3)
+    collect(p, seat, 3)
     _let_draw(p, "deal", 4)
 
 
 def _let_draw(p: Position, what_for: str, left: int) -> None:
     """Let chance name the cards that come into the hand of the seat whose turn it is."""
-    _reshuffle_if_empty(p)
+    reshuffle_if_empty(p)
     left = min(left, p["market"] + sum(p["discard"].values()) + p["discard_down"])  # G6
     if left > 0:
-        _ask_chance(p, "draw", **{"for": what_for, "left": left})
+        ask_chance(p, "draw", **{"for": what_for, "left": left})
     else:
         _drawn(p, what_for)
 
@@ -222,7 +160,7 @@ def _drawn(p: Position, what_for: str) -> None:
         p["seats"][seat]["bankrupt"] = False
         _begin_actions(p)
     else:
-        _ask(p, "act", seat)
+        ask(p, "act", seat)
 
 
 # Mulligan and starting grid ------------------------------------------------------------------
@@ -230,7 +168,7 @@ def _drawn(p: Position, what_for: str) -> None:
 
 def _ask_for_mulligan(p: Position, seat: str) -> None:
     p["turn"] = seat
-    _ask(p, "mulligan", seat, discarded=0)
+    ask(p, "mulligan", seat, discarded=0)
 
 
 def _mulligan_decisions(p: Position, seat: str) -> Iterator[str]:
@@ -242,17 +180,12 @@ def _mulligan_decisions(p: Position, seat: str) -> Iterator[str]:
 def _play_mulligan(p: Position, verb: str, card: str = "") -> None:
     seat, discarded = p["to_move"], p["pending"]["discarded"]
     if verb == "mulligan":
-        _discard_from_hand(p, seat, card)
+        discard_from_hand(p, seat, card)
         p["pending"]["discarded"] += 1
     elif discarded:
         _let_draw(p, "mulligan", discarded)
     else:
         _end_mulligan(p)
-
-
-def _discard_from_hand(p: Position, seat: str, card: str) -> None:
-    add(p["seats"][seat]["hand"], card, -1)
-    add(p["discard"], card)
 
 
 def _end_mulligan(p: Position) -> None:
@@ -262,7 +195,7 @@ def _end_mulligan(p: Position) -> None:
     if following != p["chairperson"]:
         _ask_for_mulligan(p, following)
     else:
-        _ask(p, "start_grid", seat)
+        ask(p, "start_grid", seat)
 
 
 def _grid_decisions(_p: Position, _seat: str) -> Iterator[str]:
@@ -279,7 +212,7 @@ def _play_grid(p: Position, _verb: str, grid: str) -> None:
 
 def _begin_round(p: Position) -> None:
     p["turn"] = p["chairperson"]
-    _ask_chance(p, "roll")
+    ask_chance(p, "roll")
 
 
 def _die_chances(p: Position) -> dict[str, int]:
@@ -300,8 +233,8 @@ def _payday(p: Position) -> None:
     board, token = p["options"]["board"], p["token"]
     net = salary - own["babies"]
     net += sum(n * income(asset, board, token) for asset, n in own["assets"].items())
-    _collect(p, seat, max(0, net))
-    _settle_payday(p, _must_pay(p, seat, max(0, -net)))
+    collect(p, seat, max(0, net))
+    _settle_payday(p, must_pay(p, seat, max(0, -net)))
 
 
 def _settle_payday(p: Position, outcome: str) -> None:
@@ -317,7 +250,7 @@ def _settle_payday(p: Position, outcome: str) -> None:
 
 def _begin_actions(p: Position) -> None:
     p["actions_left"] = 3
-    _ask(p, "act", p["turn"])
+    ask(p, "act", p["turn"])
 
 
 def _end_turn(p: Position) -> None:
@@ -348,7 +281,7 @@ def _end_round(p: Position) -> None:
         own["insurance"] = max(0, own["insurance"] - 1)
     is_decided = any(own["trust"] >= 3 for own in p["seats"].values())
     if is_decided or p["laps_done"] >= p["options"]["max_rounds"]:
-        _ask_chance(p, "tie")
+        ask_chance(p, "tie")
         best = _best(p)
         if len(best) == 1:
             _finish(p, best[0])
@@ -440,19 +373,19 @@ def _play_act(p: Position, verb: str, card: str = "") -> None:
         return
     p["actions_left"] -= 1
     if verb == "draw":
-        _ask_chance(p, "bank_draw")
+        ask_chance(p, "bank_draw")
     elif verb == "trade":
-        _discard_from_hand(p, seat, card)
+        discard_from_hand(p, seat, card)
         _let_draw(p, "trade", 1)
     elif verb == "play":
         _play_card(p, seat, card)
     elif verb == "sell":
-        _sell(p, seat, card)
+        sell(p, seat, card)
     elif verb == "insure":
-        _spend(p, seat, 1)
+        spend(p, seat, 1)
         p["seats"][seat]["insurance"] = 2
     elif verb == "trust":
-        _spend(p, seat, p["options"]["trust_cost"])
+        spend(p, seat, p["options"]["trust_cost"])
         p["seats"][seat]["trust"] += 1
         if p["options"]["mode"] == "simple" and p["seats"][seat]["trust"] >= 3:
             _finish(p, seat)  # R14, G20
@@ -466,7 +399,7 @@ def _play_bank_card(p: Position, _verb: str, card: str) -> None:
     own = p["seats"][p["turn"]]
     own["bank"] -= 1
     add(own["hand"], card)
-    _ask(p, "act", p["turn"])
+    ask(p, "act", p["turn"])
 
 
 # Cards played --------------------------------------------------------------------------------
@@ -475,16 +408,16 @@ def _play_bank_card(p: Position, _verb: str, card: str) -> None:
 def _play_card(p: Position, seat: str, card: str) -> None:
     """Pay for a card, then ask what it needs, then announce it (G47)."""
     own = p["seats"][seat]
-    _spend(p, seat, _cost(p, card))
+    spend(p, seat, _cost(p, card))
     add(own["hand"], card, -1)
     if card in ASSETS:
         add(own["assets"], card)
     elif card == "pay_raise":
         own["pay_raises"] += 1
     elif card in AIMED:
-        _ask(p, "target", seat, card=card, by=seat)
+        ask(p, "target", seat, card=card, by=seat)
     elif card == "economist":
-        _ask(p, "shift", seat, card=card, by=seat)
+        ask(p, "shift", seat, card=card, by=seat)
     elif card in GLOBAL:
         _ask_for_opps(p, seat, card=card, by=seat)
     else:
@@ -493,7 +426,7 @@ def _play_card(p: Position, seat: str, card: str) -> None:
             p["extra_laps"] += 1  # G18
         else:
             classes = {"banker": "bond", "stockbroker": "stock", "property_agent": "property"}
-            _collect(p, seat, 2 * _count_assets(p, seat, classes[card]))
+            collect(p, seat, 2 * count_assets(p, seat, classes[card]))
 
 
 def _shift_decisions(_p: Position, _seat: str) -> Iterator[str]:
@@ -503,7 +436,7 @@ def _shift_decisions(_p: Position, _seat: str) -> Iterator[str]:
 def _play_shift(p: Position, _verb: str, steps: str) -> None:
     add(p["discard"], p["pending"]["card"])
     p["token"] = (p["token"] + int(steps)) % GRIDS
-    _ask(p, "act", p["turn"])
+    ask(p, "act", p["turn"])
 
 
 def _target_decisions(p: Position, seat: str) -> Iterator[str]:
@@ -513,7 +446,7 @@ def _target_decisions(p: Position, seat: str) -> Iterator[str]:
 def _play_target(p: Position, _verb: str, target: str) -> None:
     seat, card = p["to_move"], p["pending"]["card"]
     if target == seat:
-        _take_effect(p, card, seat, target)  # G51: no window
+        take_effect(p, card, seat, target)  # G51: no window
     else:
         _ask_for_opps(p, seat, card=card, by=seat, target=target)
 
@@ -523,7 +456,7 @@ def _play_target(p: Position, _verb: str, target: str) -> None:
 
 def _ask_for_opps(p: Position, seat: str, **announcement: object) -> None:
     """Open the window after an announcement of `seat`, or at the end of its turn (G16)."""
-    _ask(p, "window", seat, **announcement, opps=[])
+    ask(p, "window", seat, **announcement, opps=[])
     _ask_next(p, _asked(p))
 
 
@@ -565,7 +498,7 @@ def _play_window(p: Position, verb: str, card: str = "") -> None:
     if verb == "pass":
         _ask_next(p, asked[asked.index(seat) + 1 :])
         return
-    _spend(p, seat, _cost(p, card))
+    spend(p, seat, _cost(p, card))
     add(p["seats"][seat]["hand"], card, -1)
     p["pending"]["opps"].append({"card": card, "by": seat})
     _ask_next(p, _asked(p))
@@ -578,152 +511,13 @@ def _close_window(p: Position) -> None:
         add(p["discard"], opps["card"])
     if "card" not in pending:
         p["extra_laps"] += bool(pending["opps"])  # G18: one lap for a window
-        _ask(p, "act", p["turn"])
+        ask(p, "act", p["turn"])
         _pass_on(p)
     elif len(pending["opps"]) % 2:
         add(p["discard"], pending["card"])  # G44
-        _ask(p, "act", p["turn"])
+        ask(p, "act", p["turn"])
     else:
-        _take_effect(p, pending["card"], pending["by"], pending.get("target"))
-
-
-# Effects -------------------------------------------------------------------------------------
-
-
-def _take_effect(p: Position, card: str, by: str, target: str | None) -> None:
-    """Let a card that still stands take effect, then go on with the turn."""
-    _ask(p, "act", by)
-    if target is None:
-        add(p["discard"], card)
-        _GLOBALS[card](p, card, by)
-    elif card in INSURABLE and _is_spared(p, card, target):
-        add(p["discard"], card)
-    else:
-        _aim(p, card, by, target)
-
-
-def _is_spared(p: Position, card: str, victim: str) -> bool:
-    """Use the victim's Insurance if there is something to cancel (R31, G48)."""
-    own = p["seats"][victim]
-    least_bank = {"divorce": 2, "burglary": 1}.get(card, 0)
-    would_act = own["bank"] >= least_bank
-    if card in _CLASSES:
-        would_act = _count_assets(p, victim, *_CLASSES[card]) > 0
-    if not would_act or not own["insurance"]:
-        return False
-    own["insurance"] = 0
-    return True
-
-
-def _aim(p: Position, card: str, by: str, target: str) -> None:
-    own, victim = p["seats"][by], p["seats"][target]
-    if card == "baby":
-        victim["babies"] += 1
-        return
-    if card == "retrenchment":
-        victim["retrenchments"] += 1
-        return
-
-    add(p["discard"], card)
-    if card == "headhunter" and by == target:
-        own["retrenchments"] -= 1
-        add(p["discard"], "retrenchment")
-    elif card == "headhunter":
-        victim["pay_raises"] -= 1
-        own["pay_raises"] += 1
-    elif card == "divorce":
-        _spend(p, target, victim["bank"] // 2)
-    elif card == "burglary":
-        stolen = min(2, victim["bank"])  # G26
-        victim["bank"] -= stolen
-        own["bank"] += stolen
-    elif card == "scandal":
-        _let_lose(p, card, by, target, 2)
-    else:
-        debt = {"car_accident": 3, "illness": 2}[card]
-        if _must_pay(p, target, debt, card=card, by=by, target=target) != "selling":
-            _after_payment(p, card, by, target)
-
-
-def _after_payment(p: Position, card: str, by: str, victim: str) -> None:
-    """Go on with a card after a victim has paid: Illness takes a hand card too (G49)."""
-    if card == "illness" and not p["seats"][victim]["bankrupt"]:
-        _let_lose(p, card, by, victim, 1)
-    elif card in _GLOBALS:
-        _GLOBALS[card](p, card, by, victim)
-    else:
-        _ask(p, "act", by)
-
-
-def _let_lose(p: Position, card: str, by: str, target: str, left: int) -> None:
-    """Let chance take hand cards of the target, as many as there are (G49)."""
-    left = min(left, sum(p["seats"][target]["hand"].values()))
-    if left:
-        _ask_chance(p, "lose", card=card, by=by, target=target, left=left)
-    else:
-        _ask(p, "act", by)
-
-
-def _lose_chances(p: Position) -> dict[str, int]:
-    hand = p["seats"][p["pending"]["target"]]["hand"]
-    return {f"discard_random {card}": n for card, n in hand.items()}
-
-
-def _play_lose(p: Position, _verb: str, card: str) -> None:
-    pending = p["pending"]
-    _discard_from_hand(p, pending["target"], card)
-    _let_lose(p, pending["card"], pending["by"], pending["target"], pending["left"] - 1)
-
-
-def _victims(p: Position, by: str, after: str | None) -> list[str]:
-    """Name the other players clockwise, or those that come after one of them (G45)."""
-    seats = others(p, by)
-    return seats[seats.index(after) + 1 :] if after else seats
-
-
-def _debtzilla(p: Position, card: str, by: str, after: str | None = None) -> None:
-    for victim in _victims(p, by, after):
-        debt = _count_assets(p, victim, *_CLASSES[card])
-        if _is_spared(p, card, victim):
-            continue
-        if _must_pay(p, victim, debt, card=card, by=by) == "selling":
-            return
-    _ask(p, "act", by)
-
-
-def _crash(p: Position, card: str, by: str, after: str | None = None) -> None:
-    for victim in _victims(p, by, after):
-        if _count_assets(p, victim, *_CLASSES[card]) and not _is_spared(p, card, victim):
-            _ask(p, "forced_loss", victim, card=card, by=by)  # G50
-            return
-    _ask(p, "act", by)
-
-
-def _inflationsaurus(p: Position, _card: str, by: str) -> None:
-    for victim in others(p, by):
-        _spend(p, victim, 2)
-
-
-def _taxopus(p: Position, _card: str, by: str) -> None:
-    for victim in others(p, by):
-        _spend(p, victim, p["seats"][victim]["bank"] // 3)
-
-
-def _boom(p: Position, _card: str, _by: str) -> None:
-    p["token"] = 4
-
-
-def _recession(p: Position, _card: str, _by: str) -> None:
-    p["token"] = 12
-
-
-def _easing(p: Position, _card: str, by: str) -> None:
-    for seat in clockwise(p, by):
-        _collect(p, seat, 2)
-
-
-def _rally(p: Position, _card: str, by: str) -> None:
-    _collect(p, by, _count_assets(p, by, "stock", "property"))
+        take_effect(p, pending["card"], pending["by"], pending.get("target"))
 
 
 # Forced sales and losses ---------------------------------------------------------------------
@@ -732,7 +526,7 @@ def _rally(p: Position, _card: str, by: str) -> None:
 def _forced_decisions(p: Position, seat: str) -> Iterator[str]:
     assets = p["seats"][seat]["assets"]
     if p["phase"] == "forced_loss":
-        assets = [asset for asset in assets if CLASS[asset] in _CLASSES[p["pending"]["card"]]]
+        assets = [asset for asset in assets if CLASS[asset] in CLASSES[p["pending"]["card"]]]
     yield from (f"sell {asset}" for asset in assets)
 
 
@@ -740,45 +534,20 @@ def _play_forced_sale(p: Position, _verb: str, asset: str) -> None:
     """Sell one Asset for the debt; the surplus is kept (G9)."""
     seat, why = p["to_move"], dict(p["pending"])
     debt = why.pop("debt")
-    _sell(p, seat, asset)
-    outcome = _must_pay(p, seat, debt, **why)
+    sell(p, seat, asset)
+    outcome = must_pay(p, seat, debt, **why)
     if not why:
         _settle_payday(p, outcome)
     elif outcome != "selling":
-        _after_payment(p, why["card"], why["by"], seat)
+        after_payment(p, why["card"], why["by"], seat)
 
 
-def _play_forced_loss(p: Position, _verb: str, asset: str) -> None:
-    victim, card, by = p["to_move"], p["pending"]["card"], p["pending"]["by"]
-    add(p["seats"][victim]["assets"], asset, -1)
-    add(p["discard"], asset)
-    _crash(p, card, by, victim)
-
-
-_CLASSES: Final = {
-    "debtzilla": ("stock", "property"),
-    "stock_market_crash": ("stock",),
-    "property_bubble_bursts": ("property",),
-    "bond_default": ("bond",),
-}
-_GLOBALS: Final[dict[str, Callable[..., None]]] = {
-    "debtzilla": _debtzilla,
-    "inflationsaurus": _inflationsaurus,
-    "taxopus": _taxopus,
-    "economic_boom": _boom,
-    "recession_hits": _recession,
-    "stock_market_crash": _crash,
-    "property_bubble_bursts": _crash,
-    "bond_default": _crash,
-    "quantitative_easing": _easing,
-    "market_rally": _rally,
-}
 _CHANCES: Final[dict[str, Callable[[Position], dict[str, int]]]] = {
     "deal": _deal_chances,
     "draw": _draw_chances,
     "roll": _die_chances,
     "bank_draw": _bank_chances,
-    "lose": _lose_chances,
+    "lose": lose_chances,
     "tie": _tie_chances,
 }
 _DECISIONS: Final[dict[str, Callable[[Position, str], Iterator[str]]]] = {
@@ -803,7 +572,7 @@ _PLAYS: Final[dict[str, Callable[..., None]]] = {
     "window": _play_window,
     "bank_draw": _play_bank_card,
     "forced_sale": _play_forced_sale,
-    "forced_loss": _play_forced_loss,
-    "lose": _play_lose,
+    "forced_loss": play_forced_loss,
+    "lose": play_lose,
     "tie": _play_tie,
 }
