@@ -43,7 +43,6 @@ from hoodwink.envs.wongamania.turn import (
     wait_for,
 )
 
-
 # -- what is possible -----------------------------------------------------------------------------
 
 

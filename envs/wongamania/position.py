@@ -85,9 +85,7 @@ def _dump_pending(s: View) -> Position:
         pending["target"] = SEAT_NAMES[s.target]
     if s.phase == Phase.WINDOW:
         word = CARD_WORDS[answer(s)]
-        pending["opps"] = [
-            {"card": word, "by": SEAT_NAMES[s.opps[i]]} for i in range(s.n_opps)
-        ]
+        pending["opps"] = [{"card": word, "by": SEAT_NAMES[s.opps[i]]} for i in range(s.n_opps)]
     if s.phase == Phase.LOSE:
         pending["left"] = s.left
     return pending

@@ -54,7 +54,9 @@ class Reading:
             if key in allowed:
                 known[key] = item
             else:
-                self.fault("unknown", item, f"no {what} {shown(key)}; there are {', '.join(allowed)}")
+                self.fault(
+                    "unknown", item, f"no {what} {shown(key)}; there are {', '.join(allowed)}"
+                )
         return known
 
     def one_of(self, given: Given, allowed: Iterable[str], what: str) -> str:
@@ -74,7 +76,11 @@ class Reading:
     def whole(self, given: Given, low: int, high: int) -> int:
         """Return a whole number in low..high; `low` if it is none."""
         value = given.value
-        if isinstance(value, bool) or not isinstance(value, Integral) or not low <= value <= high:
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, Integral)
+            or not low <= int(value) <= high
+        ):
             self.fault(
                 "impossible", given, f"given {shown(value)}; allowed: {low} to {high}, whole"
             )

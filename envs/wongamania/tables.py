@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 from hoodwink.envs.core.data import Given, read_yaml, shown
 from hoodwink.envs.wongamania.state import (
     N_ASSETS,
-    N_CARDS,
-    N_FACES,
     N_GRIDS,
     N_QUADRANTS,
     SEATS,
@@ -235,5 +233,3 @@ def _income(rule: Plain, track: Plain, kind: str, x: int) -> int:
 def _ruled(rule: Plain, value: int) -> int:
     value = value * rule.get("times", 1) + rule.get("plus", 0)
     return int(max(value, rule["least"]) if "least" in rule else value)
-
-

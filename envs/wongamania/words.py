@@ -52,7 +52,12 @@ WHY_WORDS: Final = tuple(why.name.lower() for why in Why)
 def _actions() -> list[str]:
     """Return the words of all actions that name no seat."""
     words = [""] * N_ACTIONS
-    words[A_DRAW], words[A_INSURE], words[A_TRUST], words[A_PASS] = "draw", "insure", "trust", "pass"
+    words[A_DRAW], words[A_INSURE], words[A_TRUST], words[A_PASS] = (
+        "draw",
+        "insure",
+        "trust",
+        "pass",
+    )
     for c, card in enumerate(CARD_WORDS):
         words[A_TRADE + c] = f"trade {card}"
         words[A_PLAY + c] = f"play {card}"

@@ -1,4 +1,4 @@
-"""Section (g) of the rules of Wongamania under Hypothesis: conservation, and what no step may do."""
+"""Section (g) of the rules of Wongamania under Hypothesis: what no step may do or lose."""
 
 import random
 from typing import cast

@@ -277,6 +277,7 @@ def _pass_on(p: Position) -> None:
 
 def _end_round(p: Position) -> None:
     """Count Insurances down; score if the game is decided or too long (R15, G13, G41)."""
+    p["extra_laps"] = 0  # G41: what is left of them when the game is too long
     for own in p["seats"].values():
         own["insurance"] = max(0, own["insurance"] - 1)
     is_decided = any(own["trust"] >= 3 for own in p["seats"].values())
