@@ -16,7 +16,7 @@ from hoodwink.envs.wongamania.actions import (
     A_TRUST,
     rel_of,
 )
-from hoodwink.envs.wongamania.effects import take_effect
+from hoodwink.envs.wongamania.effects import BONDS, PROPERTIES, STOCKS, take_effect
 from hoodwink.envs.wongamania.opps import open_window
 from hoodwink.envs.wongamania.rounds import let_draw
 from hoodwink.envs.wongamania.state import (
@@ -25,7 +25,6 @@ from hoodwink.envs.wongamania.state import (
     N_GRIDS,
     NONE,
     Card,
-    Class,
     Phase,
     Why,
 )
@@ -183,11 +182,11 @@ def play_card(s: Any, t: Any, p: int, c: int) -> None:
         put_face_up(s, c, 1)
         s.extra += 1  # G18
     elif c == Card.BANKER:
-        profit(s, t, p, c, Class.BOND)
+        profit(s, t, p, c, BONDS)
     elif c == Card.STOCKBROKER:
-        profit(s, t, p, c, Class.STOCK)
+        profit(s, t, p, c, STOCKS)
     elif c == Card.PROPERTY_AGENT:
-        profit(s, t, p, c, Class.PROPERTY)
+        profit(s, t, p, c, PROPERTIES)
     else:
         s.card = c
         s.by = p

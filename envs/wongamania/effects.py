@@ -22,6 +22,8 @@ from hoodwink.envs.wongamania.turn import (
 
 BOOM_GRID = 4
 RECESSION_GRID = 12
+# Numbers, for compiled code makes none of an enum.
+STOCKS, PROPERTIES, BONDS = int(Class.STOCK), int(Class.PROPERTY), int(Class.BOND)
 
 
 @rule
@@ -55,13 +57,13 @@ def take_effect(s: Any, t: Any) -> None:
 def classes_of(c: int) -> int:
     """Return the classes of Assets, as bits, that a Global card goes for."""
     if c == Card.DEBTZILLA:
-        return Class.STOCK | Class.PROPERTY
+        return STOCKS | PROPERTIES
     if c == Card.STOCK_MARKET_CRASH:
-        return int(Class.STOCK)
+        return STOCKS
     if c == Card.PROPERTY_BUBBLE_BURSTS:
-        return int(Class.PROPERTY)
+        return PROPERTIES
     if c == Card.BOND_DEFAULT:
-        return int(Class.BOND)
+        return BONDS
     return 0
 
 
@@ -170,7 +172,7 @@ def act_on_all(s: Any, t: Any) -> None:
     elif s.card == Card.RECESSION_HITS:
         s.token = RECESSION_GRID
     elif s.card == Card.MARKET_RALLY:
-        collect(s, p, count_assets(s, t, p, Class.STOCK | Class.PROPERTY))
+        collect(s, p, count_assets(s, t, p, STOCKS | PROPERTIES))
     elif s.card == Card.QUANTITATIVE_EASING:
         for r in range(s.n_seats):
             collect(s, seat_of(p, r, s.n_seats), 2)

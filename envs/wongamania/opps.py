@@ -28,13 +28,16 @@ from hoodwink.envs.wongamania.turn import (
     wait_for,
 )
 
+# Numbers, for compiled code makes none of an enum.
+POLITICIAN, LAWYER, VETO = int(Card.POLITICIAN), int(Card.LAWYER), int(Card.VETO)
+
 
 @rule
 def answer(s: Any) -> int:
     """Return the one Opps! card that can be played in this window."""
     if s.card == NONE:
-        return int(Card.POLITICIAN)
-    return int(Card.VETO) if s.card >= Card.DEBTZILLA else int(Card.LAWYER)
+        return POLITICIAN
+    return VETO if s.card >= Card.DEBTZILLA else LAWYER
 
 
 @rule
