@@ -45,6 +45,7 @@ MODULES = {
     "warumono2": (
         "rules", "deal", "movement", "contact", "cards", "scenario", "turn", "knowledge",
     ),
+    "wongamania": ("rules", "rounds", "cards", "opps", "effects", "turn"),
     "kuhn": ("rules",),
     "leduc": ("rules",),
 }  # fmt: skip
