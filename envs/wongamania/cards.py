@@ -70,13 +70,8 @@ def legal_acts(s: Any, t: Any, p: int, mask: Any) -> None:
 
 @rule
 def can_insure(s: Any, t: Any, p: int) -> bool:
-    """Return whether seat `p` may buy an Insurance (R30, G12, G36)."""
-    out = 0
-    for q in range(s.n_seats):
-        if s.insurance[q] > 0:
-            out += 1
-    fits = t.insures == 1 and s.insurance[p] == 0 and out < t.insurances
-    return bool(fits and s.bank[p] >= t.insurance_cost)
+    """Return whether seat `p` may buy an Insurance (R30, G36); there is one for each seat (G12)."""
+    return bool(t.insures == 1 and s.insurance[p] == 0 and s.bank[p] >= t.insurance_cost)
 
 
 @rule
@@ -212,7 +207,7 @@ def shift(s: Any, p: int, a: int) -> None:
     put_face_up(s, s.card, 1)
     k = a - A_SHIFT
     steps = k - 2 if k < 2 else k - 1
-    s.token = (s.token + steps + N_GRIDS) % N_GRIDS
+    s.token = (s.token + steps) % N_GRIDS
     go_on_acting(s)
 
 

@@ -36,7 +36,7 @@ def take_effect(s: Any, t: Any) -> None:
     if s.target == NONE:
         put_face_up(s, s.card, 1)
         act_on_all(s, t)
-    elif t.insurable[s.card] and is_spared(s, t, s.target):
+    elif t.insurable[s.card] and is_spared(s, s.target):
         put_face_up(s, s.card, 1)
         go_on_acting(s)
     elif s.card == Card.BABY:
@@ -68,11 +68,11 @@ def classes_of(c: int) -> int:
 
 
 @rule
-def would_act(s: Any, t: Any, p: int) -> bool:
-    """Return whether the card would do anything to seat `p` (G48)."""
-    classes = classes_of(s.card)
-    if classes:
-        return count_assets(s, t, p, classes) > 0
+def would_act(s: Any, p: int) -> bool:
+    """Return whether the card would do anything to seat `p` (G48).
+
+    One that goes for Assets visits their owners only.
+    """
     if s.card == Card.DIVORCE:
         return bool(s.bank[p] >= 2)
     if s.card == Card.BURGLARY:
@@ -81,9 +81,9 @@ def would_act(s: Any, t: Any, p: int) -> bool:
 
 
 @rule
-def is_spared(s: Any, t: Any, p: int) -> bool:
+def is_spared(s: Any, p: int) -> bool:
     """Use the Insurance of seat `p` if it has one and there is something to cancel (R31)."""
-    if s.insurance[p] == 0 or not would_act(s, t, p):
+    if s.insurance[p] == 0 or not would_act(s, p):
         return False
     s.insurance[p] = 0
     return True
@@ -193,7 +193,7 @@ def visit_others(s: Any, t: Any, after: int) -> None:
     for r in range(after + 1, s.n_seats):
         p = seat_of(s.by, r, s.n_seats)
         n = count_assets(s, t, p, classes)
-        if n == 0 or is_spared(s, t, p):
+        if n == 0 or is_spared(s, p):
             continue
         if s.card != Card.DEBTZILLA:
             wait_for(s, p, Phase.FORCED_LOSS)  # G50

@@ -58,7 +58,6 @@ def first_asker(s: Any) -> int:
 @rule
 def open_window(s: Any, t: Any) -> None:
     """Ask for Opps! after the announcement of s.card, or at the end of a turn."""
-    s.phase = Phase.WINDOW
     ask_after(s, t, 0)
 
 

@@ -336,7 +336,6 @@ def score_all(s: Any, t: Any) -> None:
         if score(s, t, p) == best:
             n += 1
             winner = p
-    forget_pending(s)
     if n == 1:
         end(s, winner)
     else:

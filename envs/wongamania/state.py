@@ -159,7 +159,6 @@ TABLE = record(
         ("insures", np.int64),  # 1: Insurances can be bought
         ("insurance_cost", np.int64),
         ("trusts", np.int64),  # Trust Funds there are
-        ("insurances", np.int64),  # Insurances there are
         ("goal", np.int64),  # Trust Funds that decide the game
         ("salary", np.int64),
         ("start_wonga", np.int64),

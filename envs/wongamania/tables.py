@@ -189,7 +189,7 @@ def _tables(items: tuple[tuple[str, Any], ...]) -> NDArray[Any]:
     for key in ("goal", "salary", "start_wonga", "start_hand", "mulligan", "relief"):
         t[key] = box[key]
     t["insurance_cost"], t["n_actions"] = box["insurance_cost"], box["actions"]
-    t["trusts"], t["insurances"] = box["trust_funds"], box["insurances"]
+    t["trusts"] = box["trust_funds"]
     for key, points in box["score"].items():
         t["score_retrenched" if key == "retrenchment" else f"score_{key}"] = points
     t["die"] = _boards()["dice"][normal["die_faces"]]

@@ -88,11 +88,9 @@ def reshuffle_if_empty(s: Any) -> None:
     s.market = s.down
     s.down = 0
     for c in range(N_CARDS):
-        n = s.discard[c]
-        if n > 0:
-            s.market += n
-            s.unseen[c] += n
-            s.discard[c] = 0
+        s.market += s.discard[c]
+        s.unseen[c] += s.discard[c]
+        s.discard[c] = 0
 
 
 # -- Wonga ----------------------------------------------------------------------------------------
@@ -179,7 +177,6 @@ def go_bankrupt(s: Any, p: int) -> None:
 def end(s: Any, winner: int) -> None:
     """End the game."""
     tell(s, everyone(s), E_END + winner)
-    forget_pending(s)
     s.winner = winner
     s.actions = 0
     s.extra = 0
