@@ -268,7 +268,8 @@ def check_phase(r: Reading) -> None:
         r.impossible("seats", "nothing is dealt yet")
     elif s.phase == Phase.DRAW:
         reshuffle_if_empty(s)
-        if s.market < s.left or (s.why != Why.TRADE and s.actions > 0):
+        there = s.market + s.down + int(s.discard.sum())
+        if there < s.left or (s.why != Why.TRADE and s.actions > 0):
             r.impossible("pending", "so many cards cannot come")
     elif s.phase == Phase.BANK_DRAW and s.bank[s.turn] == 0:
         r.impossible("phase", "the Bank is empty")
