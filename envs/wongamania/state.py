@@ -13,7 +13,6 @@ N_GRIDS = 16
 N_QUADRANTS = 4
 N_FACES = 6  # numbers a die can show
 MOST_OPPS = 8  # Opps! cards in one window
-REMEMBERED = 16  # events that a state keeps for each seat
 NONE = -1
 
 
@@ -109,7 +108,7 @@ class Why(IntEnum):
 
 STATE = record(
     [
-        *core_fields(SEATS, REMEMBERED),
+        *core_fields(SEATS),
         # the table
         ("phase", np.int64),  # Phase, public but for WINDOW
         ("to_move", np.int64),  # seat that decides, NONE when chance is due or all is over
