@@ -46,6 +46,7 @@ MODULES = {
         "rules", "deal", "movement", "contact", "cards", "scenario", "turn", "knowledge", "worlds",
     ),
     "warumono": ("rules", "deal", "movement", "contact", "turn", "knowledge"),
+    "wongamania": ("rules", "rounds", "cards", "opps", "effects", "turn"),
     "kuhn": ("rules",),
     "leduc": ("rules",),
     "liars_dice": ("rules",),

@@ -13,7 +13,7 @@ from typing import Any
 from hoodwink.envs.core.checks import Run
 from hoodwink.envs.core.match import Match
 from hoodwink.envs.core.registry import NAMES, find_game
-from tests.contract import warumono_starts
+from tests.contract import warumono_starts, wongamania_starts
 from tests.contract.warumono2_starts import random_position
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -40,6 +40,29 @@ GAMES: dict[str, tuple[str, dict[str, Any], Position | None, int]] = {
     **{f"warumono2-sheet{k}": ("warumono2", {"scenario": k}, None, k) for k in (1, 6)},
     "warumono2-three": ("warumono2", {"players": 3, "scenario": 5}, None, 5),
     "warumono2-choose": ("warumono2", {"players": 3, "scenario": "choose"}, None, 8),
+    **{
+        f"wongamania-{variant}": (
+            "wongamania",
+            {"players": n, "variant": variant, "max_rounds": laps},
+            None,
+            n,
+        )
+        for n, variant, laps in (
+            (3, "standard", 8),
+            (2, "apprentice", 8),
+            (4, "strategist", 5),
+            (5, "hardcore", 3),
+        )
+    },
+    **{
+        f"wongamania-anywhere{i}": (
+            "wongamania",
+            {},
+            wongamania_starts.random_position(random.Random(seed)),
+            seed,
+        )
+        for i, seed in enumerate((1, 2))
+    },
     **{
         f"warumono2-exits{i}": ("warumono2", {}, random_position(random.Random(seed)), seed)
         for i, seed in enumerate((11, 12, 13, 17))

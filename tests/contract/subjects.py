@@ -10,11 +10,14 @@ from hoodwink.envs.core.checks import Options, Run, Starts
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.registry import NAMES, find_game
 from hoodwink.envs.core.state import View
-from tests.contract import warumono2_starts, warumono_starts
+from hoodwink.envs.wongamania.state import Phase
+from tests.contract import warumono2_starts, warumono_starts, wongamania_starts
 from tests.contract.warumono2_micro import MICRO
 from tests.games.warumono import oracle
 from tests.games.warumono2 import reference
 from tests.games.warumono2.test_reference import check_position
+from tests.games.wongamania import reference as wongamania_reference
+from tests.games.wongamania.test_reference import check_position as check_wongamania
 
 Oracle = Callable[[dict[str, Any]], set[str]]
 
@@ -174,7 +177,35 @@ def warumono_invariants(run: Run) -> None:
         oracle.check_position(run.dump())
 
 
+# -- Wongamania ------------------------------------------------------------------------------------
+
+
+def hands(s: View) -> Hashable:
+    """Return the hands of all seats; None while a window hides who is asked."""
+    return None if s.phase == Phase.WINDOW else s.hand.tobytes()
+
+
+def wongamania_invariants(run: Run) -> None:
+    """Check section (g) of the rules on the dumped position."""
+    check_wongamania(run.dump())
+
+
 SUBJECTS = {
+    "wongamania": Subject(
+        name="wongamania",
+        options=(
+            {"max_rounds": 8},
+            {"players": 2, "mode": "simple", "variant": "apprentice"},
+            {"players": 4, "variant": "strategist", "die_faces": 6, "max_rounds": 6},
+            {"players": 5, "variant": "hardcore", "max_rounds": 6},
+        ),
+        small=(),
+        oracle=wongamania_reference.legal,
+        hidden=hands,
+        invariants=wongamania_invariants,
+        starts=wongamania_starts.starts,
+        every=6,
+    ),
     "kuhn": Subject(
         name="kuhn",
         options=tuple({"players": n} for n in (2, 3, 4)),

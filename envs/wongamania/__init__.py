@@ -1,0 +1,13 @@
+"""Wongamania: Banana Economy: the rules in words are RULES.md; the files, in reading order.
+
+state.py, actions.py                     the records; actions, outcomes and events as numbers
+rules.py                                 who decides, what is possible, and what follows
+rounds.py                                deal, mulligan, rounds and laps, Payday, scores
+cards.py, opps.py, effects.py            Phase 2; the windows for Opps!; what cards do
+turn.py                                  steps that all share: Wonga, sales, Bankruptcy
+worlds.py, observe.py, length.py         other worlds; what a seat sees; how long a game can last
+tables.py                                options and data files, checked and frozen
+text.py, words.py, position.py, ansi.py  the game in words, and in a terminal
+load.py, reading.py, pending.py          a position read into a state
+game.py                                  all of it, tied together for core
+"""
