@@ -33,7 +33,7 @@ __all__ = [
     "make_batch",
 ]
 
-ENVIRONMENTS = ("warumono2_v0", "kuhn_v0", "leduc_v0")  # modules of hoodwink.envs
+ENVIRONMENTS = ("warumono2_v0", "rumini_v0", "kuhn_v0", "leduc_v0")  # modules of hoodwink.envs
 
 _HOME = {
     "BadPosition": "errors",

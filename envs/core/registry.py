@@ -5,7 +5,7 @@ from importlib import import_module
 from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.game import Game
 
-NAMES = ("warumono2", "kuhn", "leduc")
+NAMES = ("warumono2", "rumini", "kuhn", "leduc")
 
 
 def find_game(name: str) -> Game:
