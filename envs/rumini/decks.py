@@ -16,7 +16,7 @@ def tools_in_deck(s: Any, t: Any, k: int) -> int:
     """Return how many tools of a kind the deck holds (nobody knows)."""
     n = int(t.tools[k])
     for p in range(s.n_seats):
-        n -= s.tools[p, k]
+        n -= int(s.tools[p, k])
     return n
 
 

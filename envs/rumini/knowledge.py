@@ -84,7 +84,7 @@ def unlocated(s: Any, t: Any, p: int, k: int) -> int:
     """Return how many tools of a kind seat `p` cannot locate: unseen in the deck or in hands."""
     n = int(t.tools[k]) - tools_at_bottom(s, k)
     for q in range(s.n_seats):
-        n -= s.tools[q, k] if q == p else s.known_tools[q, k]
+        n -= int(s.tools[q, k] if q == p else s.known_tools[q, k])
     return n
 
 

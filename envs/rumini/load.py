@@ -95,6 +95,7 @@ def read(r: Reading) -> None:
     s.round = r.faults.whole("round", fields.get("round", 1), 1, r.t.max_rounds)
     read_to_move(r)
     r.faults.check()  # what follows builds on it
+    s.drawn = 1
     if s.phase == Phase.DEAL:
         read_deal(r)
     elif s.phase == Phase.OVER:

@@ -39,11 +39,12 @@ def multiset(counts: Any) -> dict[str, int]:
 def dump(s: View, t: View, options: Mapping[str, Any]) -> Position:
     """Return the full position."""
     over = s.phase == Phase.OVER
-    position: Position = {
-        "options": dict(options), "first": SEAT_NAMES[s.first], "round": s.round,
-    }  # fmt: skip
+    position: Position = {"options": dict(options), "round": s.round}
+    if s.drawn or s.phase != Phase.DEAL:
+        position["first"] = SEAT_NAMES[s.first]
+        if not over:
+            position["turn"] = SEAT_NAMES[s.turn]
     if not over:
-        position["turn"] = SEAT_NAMES[s.turn]
         position["to_move"] = "chance" if s.to_move == NONE else SEAT_NAMES[s.to_move]
     position["phase"] = PHASE_WORDS[s.phase]
     position["tool_bottom"] = [TOOLS[k] for k in s.tool_bottom[: s.n_tool_bottom]]
