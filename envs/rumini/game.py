@@ -47,4 +47,5 @@ GAME = Game(
     n_events=N_EVENT_CODES,
     veiled=frozenset(range(E_MISSION_DEALT, E_ACTION)),  # cards dealt face down
     most_moves=most_moves,
+    variants={"rumini-nano": {"variant": "nano"}, "rumini-mini": {"variant": "mini"}},
 )

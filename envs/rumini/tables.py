@@ -76,7 +76,8 @@ def check_options(given: Given) -> Plain:
     if variant:
         normal = {key: variant[key] for key in normal}
     if "players" in fields:
-        normal["players"] = ranged(fields["players"], MIN_PLAYERS, SEATS)
+        most = variant["players"] if variant else SEATS
+        normal["players"] = ranged(fields["players"], MIN_PLAYERS, most)
     if "missions_to_win" in fields:
         normal["missions_to_win"] = ranged(fields["missions_to_win"], 1 if variant else 2, 3)
     if "open_hands" in fields:
@@ -158,6 +159,7 @@ def _variant(given: Given, name: str) -> Plain:
         "name": name, "players": 2, "missions_to_win": 3, "open_hands": False, "max_rounds": 100,
         "board": standard_board(), "components": standard_components(),
     }  # fmt: skip
+    players = ranged(fields["players"], MIN_PLAYERS, SEATS) if "players" in fields else 2
     checks = {
         "name": lambda g: g.text(),
         "players": lambda g: ranged(g, MIN_PLAYERS, SEATS),
@@ -165,13 +167,13 @@ def _variant(given: Given, name: str) -> Plain:
         "open_hands": flag,
         "max_rounds": lambda g: ranged(g, 1, MOST_ROUNDS),
         "board": lambda g: check_board(opened(g)),
-        "components": lambda g: check_components(opened(g)),
+        "components": lambda g: check_components(opened(g), players),
     }
     return variant | {key: checks[key](value) for key, value in fields.items()}
 
 
-def check_components(given: Given) -> Plain:
-    """Return dice, cards and magnets, checked; what is left out is as in the box."""
+def check_components(given: Given, seats: int = SEATS) -> Plain:
+    """Return dice, cards and magnets, checked for so many seats; what is left out is as printed."""
     fields = given.fields(COMPONENT_KEYS)
     parts: Plain = {
         "die": 6, "compass": dict.fromkeys(FACES, 1), "missions": list(MISSIONS),
@@ -193,8 +195,10 @@ def check_components(given: Given) -> Plain:
     if "beetle" in fields:
         parts["beetle"] = _counts(fields["beetle"], BEETLES, MOST_BEETLES)
     if "equipment" in fields:
-        parts["equipment"] |= _counts(fields["equipment"], EQUIPMENT, 10)
-    _check_equipment(given, parts)
+        parts["equipment"] |= {
+            key: value.whole(0, 10) for key, value in fields["equipment"].fields(EQUIPMENT).items()
+        }
+    _check_equipment(given, parts, seats)
     return parts
 
 
@@ -205,18 +209,15 @@ def _counts(given: Given, names: tuple[str, ...], most: int) -> dict[str, int]:
     return {name: counts[name] for name in names if counts.get(name)}
 
 
-def _check_equipment(given: Given, parts: Plain) -> None:
-    """Check that there is enough of everything for each seat."""
-    n = parts["equipment"]["tools"]
-    if n > 2 or (n and (len(parts["tools"]) < n or not _deal_ends(parts["tools"], n))):
-        raise given.error(f"{n} different tools for each of {SEATS} seats cannot be dealt")
-
-
-def _deal_ends(tools: dict[str, int], n: int) -> bool:
-    """Return whether every deal gives each of all seats `n` different tools."""
-    most = max(tools.values())
-    rest = sum(tools.values()) - most
-    return sum(tools.values()) >= n * SEATS and (n < 2 or rest >= SEATS)
+def _check_equipment(given: Given, parts: Plain, seats: int) -> None:
+    """Check that there is enough of everything for each seat, and that every deal ends."""
+    n, counts = parts["equipment"]["tools"], sorted(parts["tools"].values())
+    if n > 2 or sum(counts) < n * seats or (n == 2 and sum(counts[:-1]) < seats):
+        raise given.error(f"{n} different tools for each of {seats} seats cannot be dealt")
+    if len(parts["missions"]) < seats:
+        raise given.error(f"{seats} seats need as many mission cards")
+    if parts["equipment"]["magnets"] * seats > parts["magnets"]:
+        raise given.error("fewer magnets than the seats begin with")
 
 
 # -- the record -----------------------------------------------------------------------------------

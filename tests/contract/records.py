@@ -13,6 +13,7 @@ from typing import Any
 from hoodwink.envs.core.checks import Run
 from hoodwink.envs.core.match import Match
 from hoodwink.envs.core.registry import NAMES, find_game
+from tests.contract import rumini_starts
 from tests.contract.warumono2_starts import random_position
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -32,6 +33,12 @@ GAMES: dict[str, tuple[str, dict[str, Any], Position | None, int]] = {
     **{
         f"warumono2-exits{i}": ("warumono2", {}, random_position(random.Random(seed)), seed)
         for i, seed in enumerate((11, 12, 13, 17))
+    },
+    "rumini-two": ("rumini", {"players": 2, "max_rounds": 8}, None, 1),
+    "rumini-four": ("rumini", {"max_rounds": 4}, None, 2),
+    **{
+        f"rumini-late{i}": ("rumini", {}, rumini_starts.random_position(random.Random(seed)), seed)
+        for i, seed in enumerate((21, 22, 23, 24))
     },
 }
 

@@ -10,7 +10,7 @@ from hoodwink.envs.core.checks import Options, Run, Starts
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.registry import NAMES, find_game
 from hoodwink.envs.core.state import View
-from tests.contract import warumono2_starts
+from tests.contract import rumini_oracle, rumini_starts, warumono2_starts
 from tests.contract.warumono2_micro import MICRO
 from tests.games.warumono2 import reference
 from tests.games.warumono2.test_reference import check_position
@@ -131,6 +131,19 @@ CUSTOM = {
     },
 }  # fmt: skip
 
+# -- Rumini ----------------------------------------------------------------------------------------
+
+
+def missions_and_tools(s: View) -> Hashable:
+    """Return the mission cards and the tools of all seats."""
+    return tuple(map(int, s.mission)), tuple(map(int, s.tools.ravel()))
+
+
+def rumini_invariants(run: Run) -> None:
+    """Check section (g) of the rules on the dumped position."""
+    rumini_oracle.check_position(run.dump())
+
+
 SUBJECTS = {
     "kuhn": Subject(
         name="kuhn",
@@ -177,6 +190,25 @@ SUBJECTS = {
         starts=warumono2_starts.starts,
         memory=("belief", "notable"),
         every=6,
+    ),
+    "rumini": Subject(
+        name="rumini",
+        options=(
+            {"max_rounds": 20},
+            {"players": 2, "missions_to_win": 2},
+            {"players": 3, "max_rounds": 8},
+            {"players": 3, "open_hands": True, "max_rounds": 30},
+        ),
+        small=tuple(
+            Small({"variant": name}, words_of=40, draws_of=60, shares=False, plain=False)
+            for name in ("nano", "mini")
+        ),
+        oracle=rumini_oracle.possible,
+        hidden=missions_and_tools,
+        invariants=rumini_invariants,
+        starts=rumini_starts.starts,
+        memory=("least", "gone"),
+        every=7,
     ),
 }
 
