@@ -28,6 +28,7 @@ from hoodwink.envs.rumini.state import (
     Tool,
 )
 from hoodwink.envs.rumini.table import TABLE
+from hoodwink.envs.rumini.voyage import turns_to_go
 
 DATA: Final = Path(str(files("hoodwink"))) / "configs" / "rumini"
 MISSIONS: Final = ("nes", "esw", "swn", "wne")
@@ -252,6 +253,7 @@ def _frozen(text: str) -> NDArray[Any]:
     for key in EQUIPMENT:
         t[f"start_{key}"] = parts["equipment"][key]
     lay_out(board, t)
+    t["to_go"] = turns_to_go(t)
     return made
 
 
