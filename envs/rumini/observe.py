@@ -29,15 +29,25 @@ from hoodwink.envs.rumini.state import (
     SEATS,
     Event,
     Phase,
+    Tool,
 )
-from hoodwink.envs.rumini.table import MAX_HEIGHT, MAX_WIDTH, N_KINDS, Kind
+from hoodwink.envs.rumini.table import FIRST_STOP, MAX_HEIGHT, MAX_WIDTH, N_KINDS, Kind
 from hoodwink.envs.rumini.tables import BEETLES, FACES, MISSIONS, TOOLS
-from hoodwink.envs.rumini.turn import magnet_supply, tool_count, tool_deck
+from hoodwink.envs.rumini.turn import (
+    has_letter,
+    magnet_supply,
+    tool_count,
+    tool_deck,
+    value_of,
+)
 
 MOST = 20  # treasures, magnets, turns to miss that are told apart
 MOST_LENGTH = 100
 N_NEXT = 4  # cards of a known bottom that are seen one by one
 FAR = 21
+SHARPEST = 100
+UNIT = 20  # hundredths of a turn, in the block of ways
+EVEN = 40  # units: nothing saved
 
 _SEAT = [
     "plays", "has the turn", "is to move", "is first player", "treasures", "magnets", "tools",
@@ -91,6 +101,13 @@ BLOCKS = blocks(
         ("beetle_next", N_BEETLES, 1, "the next Beetle card, once all were seen", BEETLES),
         ("mission", N_CARDS, 1, "the own card, one-hot", MISSIONS),
         ("tools", N_TOOLS, MOST_TOOLS, "the own tools", TOOLS),
+        ("column", MAX_WIDTH, 1, "of the own ship, one-hot", [str(x) for x in range(MAX_WIDTH)]),
+        ("row", MAX_HEIGHT, 1, "of the own ship, one-hot", [str(y) for y in range(MAX_HEIGHT)]),
+        (
+            "ways", 4 * N_DIRECTIONS, SHARPEST,
+            "at the choice of a move: turns saved by it, as a lone ship counts them",
+            [f"{d} {die}" for die in ("a", "b", "2a", "2b") for d in DIRECTIONS],
+        ),
         ("here", N_KINDS, 1, "kind of the own space, one-hot", [k.name.lower() for k in Kind]),
         *(
             (f"seat {r}", SEAT_SIZE, MOST_LENGTH, f"seat {r} clockwise", _SEAT)
@@ -117,6 +134,7 @@ B_MAGNETS, B_TOOL_DECK, B_UNLOCATED = (OFFSET[k] for k in ("magnets", "tool_deck
 B_GONE, B_TOOL_BOTTOM, B_BOTTOM = (OFFSET[k] for k in ("gone", "tool_bottom", "bottom"))
 B_BEETLES, B_BEETLE_NEXT = (OFFSET[k] for k in ("beetles", "beetle_next"))
 B_MISSION, B_TOOLS, B_HERE, B_SEAT = (OFFSET[k] for k in ("mission", "tools", "here", "seat 0"))
+B_COLUMN, B_ROW, B_WAYS = (OFFSET[k] for k in ("column", "row", "ways"))
 B_SHOWN_MISSIONS, B_SHOWN_TOOLS = (OFFSET[k] for k in ("shown missions", "shown tools"))
 
 
@@ -136,6 +154,10 @@ def observe(s: Any, t: Any, p: int, out: Any) -> None:
     for k in range(N_TOOLS):
         out[B_TOOLS + k] = s.tools[p, k]
     out[B_HERE + t.kind[s.at[p]]] = 1
+    out[B_COLUMN + s.at[p] % MAX_WIDTH] = 1
+    out[B_ROW + s.at[p] // MAX_WIDTH] = 1
+    if s.to_move == p and (s.phase == Phase.MOVE or s.phase == Phase.DIR):
+        see_ways(s, t, p, out)
     for r in range(s.n_seats):
         q = seat_of(p, r, s.n_seats)
         see_seat(s, t, q, out, B_SEAT + SEAT_SIZE * r)
@@ -203,6 +225,44 @@ def see_decks(s: Any, t: Any, p: int, out: Any) -> None:
         out[B_BEETLES + k] = t.beetles[k]
     for i in range(n):
         out[B_BEETLES + int(s.beetle_bottom[i])] -= 1
+
+
+@rule
+def see_ways(s: Any, t: Any, p: int, out: Any) -> None:
+    """Write what each move would save, in every direction: that a magnet may open."""
+    letters = 0
+    for letter in range(N_LETTERS):
+        if has_letter(s, p, letter) and not (s.tokens[p] >> letter) & 1:
+            letters |= 1 << letter
+    if s.phase == Phase.DIR:
+        see_ways_by(s, t, p, int(s.distance), letters, out, B_WAYS)
+        return
+    a = value_of(s, p, int(s.die_a))
+    b = value_of(s, p, int(s.die_b))
+    see_ways_by(s, t, p, a, letters, out, B_WAYS)
+    see_ways_by(s, t, p, b, letters, out, B_WAYS + N_DIRECTIONS)
+    if s.bonus[p]:
+        see_ways_by(s, t, p, 2 * a, letters, out, B_WAYS + 2 * N_DIRECTIONS)
+        see_ways_by(s, t, p, 2 * b, letters, out, B_WAYS + 3 * N_DIRECTIONS)
+
+
+@rule
+def see_ways_by(s: Any, t: Any, p: int, length: int, letters: int, out: Any, at: int) -> None:
+    """Write what moves of one length would save; the Strait is open with a Firecracker."""
+    here = int(s.at[p])
+    now = int(t.to_go[here, letters])
+    shut = s.tools[p, Tool.FIRECRACKER] == 0
+    for d in range(N_DIRECTIONS):
+        x = here
+        for _ in range(length):
+            y = int(t.beyond[x, d])
+            if y == NONE or (shut and t.kind[y] == Kind.STRAIT):
+                break
+            x = y
+            if t.kind[x] >= FIRST_STOP:
+                break
+        saved = 0 if x == here else now - int(t.at_rest[x, letters])
+        out[at + d] = max(0, min(SHARPEST, EVEN + saved // UNIT))
 
 
 @rule

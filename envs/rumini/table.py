@@ -111,8 +111,9 @@ TABLE = record(
         ("beyond", np.int16, (N_SPACES, N_DIRECTIONS)),  # next space; NONE: edge or reef
         ("nearest_blue", np.int16, (N_SPACES,)),  # for FB6; NONE if there is none
         ("anchors", np.int16, (N_LETTERS, N_ANCHORS)),  # spaces; NONE behind the last
-        # expected turns of a lone ship to do a set of missions, in hundredths, for bots: voyage.py
+        # expected turns of a lone ship to do a set of missions, in hundredths: voyage.py
         ("to_go", np.int16, (N_SPACES, 1 << N_LETTERS)),
+        ("at_rest", np.int16, (N_SPACES, 1 << N_LETTERS)),  # likewise, what the space does included
         ("to_anchor", np.int16, (N_SPACES, N_LETTERS)),  # fewest king's moves to an anchor
     ]
 )

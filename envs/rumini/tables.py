@@ -253,7 +253,7 @@ def _frozen(text: str) -> NDArray[Any]:
     for key in EQUIPMENT:
         t[f"start_{key}"] = parts["equipment"][key]
     lay_out(board, t)
-    t["to_go"] = turns_to_go(t)
+    t["to_go"], t["at_rest"] = turns_to_go(t)
     return made
 
 

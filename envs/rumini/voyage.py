@@ -1,6 +1,6 @@
 """How long a lone ship sails: expected turns to do the missions that are left, for every space.
 
-A judgement for bots, worked out once for each board: a ship without tools, magnets and opponents
+A judgement, worked out once for each board: a ship without tools, magnets and opponents
 chooses at every roll what brings it home soonest. Spaces that take turns away count as so many
 turns, those that carry a ship by chance as the space itself.
 """
@@ -41,8 +41,11 @@ def landings(t: Any) -> NDArray[np.int64]:
     return ends
 
 
-def turns_to_go(t: Any) -> NDArray[np.int16]:
-    """Return the expected turns (space, set of letters as bits), in hundredths."""
+def turns_to_go(t: Any) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    """Return the expected turns (space, set of letters as bits), in hundredths.
+
+    The first from a space on, the second where a move comes to rest there, what it does included.
+    """
     ends, kind = landings(t), t["kind"]
     lost = np.zeros(N_SPACES)
     for one, turns in TURNS_LOST.items():
@@ -51,15 +54,20 @@ def turns_to_go(t: Any) -> NDArray[np.int16]:
     if t["ferrit"] != NONE:
         dragged = (kind == Kind.BUTTERFLY) | (kind == Kind.RING)
         rest[dragged], lost[dragged] = t["ferrit"], TURNS_LOST[Kind.FER]
-    found = np.zeros((N_SPACES, SETS))
+    found, reached = np.zeros((2, N_SPACES, SETS))
     for letters in sorted(range(1, SETS), key=int.bit_count):
         done = np.full(N_SPACES, np.nan)  # turns behind a mission that is done here
         for letter in range(N_LETTERS):
             if letters >> letter & 1:
                 at = kind == Kind.ANCHOR_N + letter
                 done[at] = found[at, letters & ~(1 << letter)]
-        found[:, letters] = _settle(t, ends, lost, rest, done)
-    return np.round(HUNDREDTHS * np.minimum(found, LONGEST)).astype(np.int16)
+        found[:, letters] = turns = _settle(t, ends, lost, rest, done)
+        reached[:, letters] = np.where(np.isnan(done), turns[rest] + lost, done)
+    return _in_hundredths(found), _in_hundredths(reached)
+
+
+def _in_hundredths(turns: NDArray[np.float64]) -> NDArray[np.int16]:
+    return np.round(HUNDREDTHS * np.minimum(turns, LONGEST)).astype(np.int16)
 
 
 def _settle(t: Any, ends: Any, lost: Any, rest: Any, done: Any) -> NDArray[np.float64]:
