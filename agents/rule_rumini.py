@@ -1,4 +1,4 @@
-"""A rule bot for Rumini: looks where each move ends and takes what brings its missions home soonest.
+"""A rule bot for Rumini: takes the move that brings its missions home soonest.
 
 It reads its observation and the public tables only; `to_go` of the tables says how many turns a
 lone ship needs from every space. Tools in hand, magnets and treasures are judged by simple rules.
@@ -427,5 +427,3 @@ def bot(observation: Any, mask: Any, t: Any, memory: Any, rng: Any) -> int:
     elif phase == Phase.DISCARD_TOOL:
         a = choose_loss(observation, mask)
     return a if a != NONE and mask[a] else pick_legal(mask, rng)
-
-

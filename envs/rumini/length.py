@@ -4,7 +4,7 @@ from hoodwink.envs.core.state import View
 from hoodwink.envs.rumini.state import MAX_MOVES, MOST_TOOLS, SEATS
 from hoodwink.envs.rumini.tables import MOST_ROUNDS
 
-# A turn: roll, reward, magnet, move; behind each move a question at the Strait and two of the space.
+# A turn: roll, reward, magnet, move; behind each move one at the Strait and two of the space.
 _DECISIONS = 4 + 3 * MAX_MOVES
 # A turn: three dice, a reward; behind each move a card and what it brings, or a search.
 _CHANCES = 4 + MAX_MOVES * (4 + MOST_TOOLS)

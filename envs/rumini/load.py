@@ -269,7 +269,7 @@ def read_deal(r: Reading) -> None:
         counts = [turn.tool_count(s, p) for p in order]
         waiting = [i for i, c in enumerate(counts) if c < t.start_tools]
         if not waiting or any(counts[waiting[0] + 1 :]) or max(counts) > t.start_tools:
-            r.faults.impossible("seats", "tools are dealt from the first player clockwise, two each")
+            r.faults.impossible("seats", "tools are dealt from the first player clockwise")
         next_one = order[waiting[0]] if waiting else s.turn
     if s.tools.max() > 1:
         r.faults.impossible("seats", "two equal tools of a seat in the deal")

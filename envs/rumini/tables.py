@@ -6,6 +6,7 @@ Everything a user gives is checked here, once, and every error names file, line 
 """
 
 import json
+from collections.abc import Callable
 from copy import deepcopy
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -161,7 +162,7 @@ def _variant(given: Given, name: str) -> Plain:
         "board": standard_board(), "components": standard_components(),
     }  # fmt: skip
     players = ranged(fields["players"], MIN_PLAYERS, SEATS) if "players" in fields else 2
-    checks = {
+    checks: dict[str, Callable[[Given], Any]] = {
         "name": lambda g: g.text(),
         "players": lambda g: ranged(g, MIN_PLAYERS, SEATS),
         "missions_to_win": lambda g: ranged(g, 1, 3),

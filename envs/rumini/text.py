@@ -11,8 +11,6 @@ from hoodwink.envs.rumini.state import N_DIRECTIONS, NONE, Phase, Tool
 from hoodwink.envs.rumini.table import FIRST_STOP, Kind
 from hoodwink.envs.rumini.words import decision
 
-
-
 MOVES = range(A_MOVE_A, A_DIR)
 
 

@@ -48,8 +48,8 @@ def turns_to_go(t: Any) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     """
     ends, kind = landings(t), t["kind"]
     lost = np.zeros(N_SPACES)
-    for one, turns in TURNS_LOST.items():
-        lost[kind == one] = turns
+    for one, cost in TURNS_LOST.items():
+        lost[kind == one] = cost
     rest = np.arange(N_SPACES)
     if t["ferrit"] != NONE:
         dragged = (kind == Kind.BUTTERFLY) | (kind == Kind.RING)

@@ -7,7 +7,9 @@ Position = dict[str, Any]
 
 WAYS = "n ne e se s sw w nw".split()
 TOOLS = {"firecracker": 6, "iron_drop": 6, "mapmaker": 5, "turning_water": 5}
-BEETLES = dict(zip((f"fb{i}" for i in range(1, 16)), (2, 1, 2, 2, 2, 1, 1, 2) + 7 * (1,), strict=True))
+BEETLES = dict(
+    zip((f"fb{i}" for i in range(1, 16)), (2, 1, 2, 2, 2, 1, 1, 2) + 7 * (1,), strict=True)
+)
 COMPASS = {f"compass {face}" for face in ("n", "e", "s", "w", "cross", "star")}
 NUMBERS = {f"number {v}" for v in range(1, 7)}
 STICKY = ([5, 10], [6, 10], [5, 11], [6, 11])
