@@ -16,7 +16,7 @@ from hoodwink.envs.core.state import View
 from hoodwink.envs.rumini import turn
 from hoodwink.envs.rumini.boards import LETTERS
 from hoodwink.envs.rumini.deal import are_missions_dealt, deal
-from hoodwink.envs.rumini.midturn import read_turn
+from hoodwink.envs.rumini.midturn import note_unknown_words, read_turn
 from hoodwink.envs.rumini.position import FLAGS, ending
 from hoodwink.envs.rumini.reading import Faults
 from hoodwink.envs.rumini.state import N_TOOLS, NONE, SLOWED, STATE, Phase
@@ -94,6 +94,7 @@ def read(r: Reading) -> None:
         r.faults.too_many("seats", f"magnets; there are {r.t.magnets}")
     s.round = r.faults.whole("round", fields.get("round", 1), 1, r.t.max_rounds)
     read_to_move(r)
+    note_unknown_words(r.faults, fields)
     r.faults.check()  # what follows builds on it
     s.drawn = 1
     if s.phase == Phase.DEAL:

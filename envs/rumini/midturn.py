@@ -1,6 +1,6 @@
 """The keys of the middle of a turn: dice, moves, and what is being resolved."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from hoodwink.envs.core.state import View
@@ -36,7 +36,29 @@ PENDING: Final = {
     Phase.PICK: ("numbers",),
     Phase.CHANCE: ("event", "tool", "numbers", "faces"),
 }
+WORDS: Final[dict[str, dict[str, tuple[str, ...]]]] = {  # () where a key holds numbers
+    "dice": {"compass": FACES, "a": (), "b": ()},
+    "pending": {
+        "distance": (), "directions": DIRECTIONS, "tool": TOOLS, "direction": DIRECTIONS,
+        "length": (), "left": (), "letter": LETTERS, "numbers": (), "event": EVENT_WORDS,
+        "faces": FACES,
+    },
+}  # fmt: skip
 LONGEST: Final = 12 * 2**MAX_MOVES
+
+
+def note_unknown_words(faults: Faults, fields: dict[str, Any]) -> None:
+    """Note words that do not exist, the gravest of all faults, before anything else is read."""
+    for part, words in WORDS.items():
+        given = fields.get(part)
+        if not isinstance(given, Mapping):
+            continue
+        for key, value in given.items():
+            if key not in words:
+                faults.unknown(part, "key", key, words)
+            for word in value if isinstance(value, list) else [value]:
+                if words.get(key) and word not in words[key]:
+                    faults.unknown(f"{part}.{key}", "word", word, words[key])
 
 
 def read_turn(faults: Faults, fields: dict[str, Any], s: View, t: View) -> None:
