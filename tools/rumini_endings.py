@@ -28,8 +28,8 @@ def row(name: str, code: int, players: int, missions: int, games: int) -> str:
     first = (winners == 1 << batch.states["first"])[won].mean() if won.any() else 0.0
     shared = (~won & (np.bitwise_count(winners.astype(np.uint16)) > 1)).mean()
     return (
-        f"| {name} | {players} | {missions} | {rounds.mean():.1f} | {np.quantile(rounds, 0.95):.0f} "
-        f"| {decisions.mean():.0f} | {won.mean():.1%} | {(~won).mean():.1%} | {shared:.1%} "
+        f"| {name} | {players} | {missions} | {rounds.mean():.1f} "
+        f"| {np.quantile(rounds, 0.95):.0f} | {decisions.mean():.0f} | {won.mean():.1%} | {(~won).mean():.1%} | {shared:.1%} "
         f"| {first:.1%} |"
     )
 
