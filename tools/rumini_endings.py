@@ -29,7 +29,8 @@ def row(name: str, code: int, players: int, missions: int, games: int) -> str:
     shared = (~won & (np.bitwise_count(winners.astype(np.uint16)) > 1)).mean()
     return (
         f"| {name} | {players} | {missions} | {rounds.mean():.1f} "
-        f"| {np.quantile(rounds, 0.95):.0f} | {decisions.mean():.0f} | {won.mean():.1%} | {(~won).mean():.1%} | {shared:.1%} "
+        f"| {np.quantile(rounds, 0.95):.0f} | {decisions.mean():.0f} "
+        f"| {won.mean():.1%} | {(~won).mean():.1%} | {shared:.1%} "
         f"| {first:.1%} |"
     )
 
