@@ -12,6 +12,8 @@ from hoodwink.envs.rumini.actions import rel_of, seat_of
 from hoodwink.envs.rumini.boards import DIRECTIONS, LETTERS
 from hoodwink.envs.rumini.deal import are_missions_dealt
 from hoodwink.envs.rumini.knowledge import N_ORDERS, ORDERS, fits, unlocated
+from hoodwink.envs.rumini.rolling import open_directions
+from hoodwink.envs.rumini.spaces import ASKED
 from hoodwink.envs.rumini.state import (
     MAX_DIE,
     MAX_MOVES,
@@ -45,9 +47,9 @@ MOST = 20  # treasures, magnets, turns to miss that are told apart
 MOST_LENGTH = 100
 N_NEXT = 4  # cards of a known bottom that are seen one by one
 FAR = 21
-SHARPEST = 100
-UNIT = 20  # hundredths of a turn, in the block of ways
-EVEN = 40  # units: nothing saved
+SHARPEST = 24
+UNIT = 25  # hundredths of a turn, in the block of ways
+EVEN = 8  # units: nothing saved
 
 _SEAT = [
     "plays", "has the turn", "is to move", "is first player", "treasures", "magnets", "tools",
@@ -108,6 +110,10 @@ BLOCKS = blocks(
             "at the choice of a move: turns saved by it, as a lone ship counts them",
             [f"{d} {die}" for die in ("a", "b", "2a", "2b") for d in DIRECTIONS],
         ),
+        (
+            "best ways", 4 * N_DIRECTIONS, 1, "the ways that save most, of those that are open",
+            [f"{d} {die}" for die in ("a", "b", "2a", "2b") for d in DIRECTIONS],
+        ),
         ("here", N_KINDS, 1, "kind of the own space, one-hot", [k.name.lower() for k in Kind]),
         *(
             (f"seat {r}", SEAT_SIZE, MOST_LENGTH, f"seat {r} clockwise", _SEAT)
@@ -134,7 +140,7 @@ B_MAGNETS, B_TOOL_DECK, B_UNLOCATED = (OFFSET[k] for k in ("magnets", "tool_deck
 B_GONE, B_TOOL_BOTTOM, B_BOTTOM = (OFFSET[k] for k in ("gone", "tool_bottom", "bottom"))
 B_BEETLES, B_BEETLE_NEXT = (OFFSET[k] for k in ("beetles", "beetle_next"))
 B_MISSION, B_TOOLS, B_HERE, B_SEAT = (OFFSET[k] for k in ("mission", "tools", "here", "seat 0"))
-B_COLUMN, B_ROW, B_WAYS = (OFFSET[k] for k in ("column", "row", "ways"))
+B_COLUMN, B_ROW, B_WAYS, B_BEST = (OFFSET[k] for k in ("column", "row", "ways", "best ways"))
 B_SHOWN_MISSIONS, B_SHOWN_TOOLS = (OFFSET[k] for k in ("shown missions", "shown tools"))
 
 
@@ -235,20 +241,49 @@ def see_ways(s: Any, t: Any, p: int, out: Any) -> None:
         if has_letter(s, p, letter) and not (s.tokens[p] >> letter) & 1:
             letters |= 1 << letter
     if s.phase == Phase.DIR:
-        see_ways_by(s, t, p, int(s.distance), letters, out, B_WAYS)
+        best = see_ways_by(s, t, p, int(s.distance), int(s.directions), letters, out, 0)
+        see_best(best, int(s.directions), 1, out)
         return
+    directions = open_directions(s, t, p)
     a = value_of(s, p, int(s.die_a))
     b = value_of(s, p, int(s.die_b))
-    see_ways_by(s, t, p, a, letters, out, B_WAYS)
-    see_ways_by(s, t, p, b, letters, out, B_WAYS + N_DIRECTIONS)
+    best = see_ways_by(s, t, p, a, directions, letters, out, 0)
+    best = max(best, see_ways_by(s, t, p, b, directions, letters, out, 1))
     if s.bonus[p]:
-        see_ways_by(s, t, p, 2 * a, letters, out, B_WAYS + 2 * N_DIRECTIONS)
-        see_ways_by(s, t, p, 2 * b, letters, out, B_WAYS + 3 * N_DIRECTIONS)
+        best = max(best, see_ways_by(s, t, p, 2 * a, directions, letters, out, 2))
+        best = max(best, see_ways_by(s, t, p, 2 * b, directions, letters, out, 3))
+    see_best(best, directions, 4 if s.bonus[p] else 2, out)
 
 
 @rule
-def see_ways_by(s: Any, t: Any, p: int, length: int, letters: int, out: Any, at: int) -> None:
-    """Write what moves of one length would save; the Strait is open with a Firecracker."""
+def see_best(best: int, directions: int, dice: int, out: Any) -> None:
+    """Mark the open ways that save most."""
+    for i in range(dice):
+        for d in range(N_DIRECTIONS):
+            way = N_DIRECTIONS * i + d
+            if (directions >> d) & 1 and out[B_WAYS + way] == best:
+                out[B_BEST + way] = 1
+
+
+@rule
+def turns_at_rest(s: Any, t: Any, p: int, x: int, letters: int) -> int:
+    """Return the turns to go where a move comes to rest, with the tools in hand."""
+    kind = int(t.kind[x])
+    if ASKED[kind] != NONE and s.tools[p, ASKED[kind]] > 0:
+        return int(t.to_go[x, letters])
+    letter = kind - Kind.BLUE_N
+    if 0 <= letter < N_LETTERS and (letters >> letter) & 1:
+        if s.tools[p, Tool.FIRECRACKER] >= 2:
+            return int(t.at_rest[t.anchors[letter, 0], letters])
+    return int(t.at_rest[x, letters])
+
+
+@rule
+def see_ways_by(
+    s: Any, t: Any, p: int, length: int, directions: int, letters: int, out: Any, die: int
+) -> int:
+    """Write what moves of one length would save, and return the most of those open."""
+    best = 0
     here = int(s.at[p])
     now = int(t.to_go[here, letters])
     shut = s.tools[p, Tool.FIRECRACKER] == 0
@@ -261,8 +296,12 @@ def see_ways_by(s: Any, t: Any, p: int, length: int, letters: int, out: Any, at:
             x = y
             if t.kind[x] >= FIRST_STOP:
                 break
-        saved = 0 if x == here else now - int(t.at_rest[x, letters])
-        out[at + d] = max(0, min(SHARPEST, EVEN + saved // UNIT))
+        saved = 0 if x == here else now - turns_at_rest(s, t, p, x, letters)
+        found = max(0, min(SHARPEST, EVEN + saved // UNIT))
+        out[B_WAYS + N_DIRECTIONS * die + d] = found
+        if (directions >> d) & 1:
+            best = max(best, found)
+    return best
 
 
 @rule
