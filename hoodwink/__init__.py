@@ -38,6 +38,7 @@ ENVIRONMENTS = (
     "warumono2_v0",
     "warumono_v0",
     "wongamania_v0",
+    "rumini_v0",
     "kuhn_v0",
     "leduc_v0",
     "liars_dice_v0",

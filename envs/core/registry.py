@@ -5,7 +5,7 @@ from importlib import import_module
 from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.game import Game
 
-NAMES = ("warumono2", "warumono", "wongamania", "kuhn", "leduc", "liars_dice")
+NAMES = ("warumono2", "warumono", "wongamania", "rumini", "kuhn", "leduc", "liars_dice")
 
 
 def find_game(name: str) -> Game:

@@ -13,7 +13,7 @@ from typing import Any
 from hoodwink.envs.core.checks import Run
 from hoodwink.envs.core.match import Match
 from hoodwink.envs.core.registry import NAMES, find_game
-from tests.contract import warumono_starts, wongamania_starts
+from tests.contract import rumini_starts, warumono_starts, wongamania_starts
 from tests.contract.warumono2_starts import random_position
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -72,6 +72,12 @@ GAMES: dict[str, tuple[str, dict[str, Any], Position | None, int]] = {
     **{
         f"warumono-exits{i}": ("warumono", {}, warumono_start(seed), seed)
         for i, seed in enumerate((21, 22, 23))
+    },
+    "rumini-two": ("rumini", {"players": 2, "max_rounds": 8}, None, 1),
+    "rumini-four": ("rumini", {"max_rounds": 4}, None, 2),
+    **{
+        f"rumini-late{i}": ("rumini", {}, rumini_starts.random_position(random.Random(seed)), seed)
+        for i, seed in enumerate((21, 22, 23, 24))
     },
 }
 

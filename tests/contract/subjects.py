@@ -11,9 +11,15 @@ from hoodwink.envs.core.game import Game
 from hoodwink.envs.core.registry import NAMES, find_game
 from hoodwink.envs.core.state import View
 from hoodwink.envs.wongamania.state import Phase
-from tests.contract import warumono2_starts, warumono_starts, wongamania_starts
+from tests.contract import (
+    rumini_oracle,
+    rumini_starts,
+    warumono2_starts,
+    warumono_starts,
+    wongamania_starts,
+)
 from tests.contract.warumono2_micro import MICRO
-from tests.games.warumono import oracle
+from tests.games.warumono import oracle as warumono_oracle
 from tests.games.warumono2 import reference
 from tests.games.warumono2.test_reference import check_position
 from tests.games.wongamania import reference as wongamania_reference
@@ -174,7 +180,7 @@ def cards_and_orders(s: View) -> Hashable:
 def warumono_invariants(run: Run) -> None:
     """Check section (g) of the rules on the dumped position."""
     if "variant" not in run.options:
-        oracle.check_position(run.dump())
+        warumono_oracle.check_position(run.dump())
 
 
 # -- Wongamania ------------------------------------------------------------------------------------
@@ -188,6 +194,19 @@ def hands(s: View) -> Hashable:
 def wongamania_invariants(run: Run) -> None:
     """Check section (g) of the rules on the dumped position."""
     check_wongamania(run.dump())
+
+
+# -- Rumini ----------------------------------------------------------------------------------------
+
+
+def missions_and_tools(s: View) -> Hashable:
+    """Return the mission cards and the tools of all seats."""
+    return tuple(map(int, s.mission)), tuple(map(int, s.tools.ravel()))
+
+
+def rumini_invariants(run: Run) -> None:
+    """Check section (g) of the rules on the dumped position."""
+    rumini_oracle.check_position(run.dump())
 
 
 SUBJECTS = {
@@ -279,12 +298,31 @@ SUBJECTS = {
             {"players": 3, "allow_backtrack": True, "advance_as_detective": False},
         ),
         small=(Small({"variant": "nano"}, words_of=10, draws_of=20, shares=False, plain=False),),
-        oracle=oracle.legal,
+        oracle=warumono_oracle.legal,
         hidden=cards_and_orders,
         invariants=warumono_invariants,
         starts=warumono_starts.starts,
         memory=("belief", "notable", "lost"),
         every=12,
+    ),
+    "rumini": Subject(
+        name="rumini",
+        options=(
+            {"max_rounds": 20},
+            {"players": 2, "missions_to_win": 2},
+            {"players": 3, "max_rounds": 8},
+            {"players": 3, "open_hands": True, "max_rounds": 30},
+        ),
+        small=tuple(
+            Small({"variant": name}, words_of=40, draws_of=60, shares=False, plain=False)
+            for name in ("nano", "mini")
+        ),
+        oracle=rumini_oracle.possible,
+        hidden=missions_and_tools,
+        invariants=rumini_invariants,
+        starts=rumini_starts.starts,
+        memory=("least", "gone"),
+        every=7,
     ),
 }
 

@@ -67,4 +67,4 @@ def test_resampled_worlds(name: str, options: Options) -> None:
         it.game, options, games=4, starts=it.starts(6, seed=8), every=it.every,
         invariants=it.invariants,
     )  # fmt: skip
-    assert share > 0.2
+    assert share > (0.05 if options.get("open_hands") else 0.2)  # played openly, little is hidden
