@@ -87,7 +87,7 @@ def endings(env: str, spec: str, games: int, seed: int) -> Endings:
 
 def _ending(game: Game, batch: Batch, g: int, payoffs: Payoffs) -> Ending:
     if game.ending is not None:
-        return game.ending(View(batch.states, g))
+        return game.ending(View(batch.states, g), View(batch.tables, int(batch.table_of[g])))
     winners = int((payoffs > 0).sum())
     return Ending(NOBODY if winners == 0 else ALONE if winners == 1 else SHARED)
 

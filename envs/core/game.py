@@ -137,7 +137,7 @@ class Game:
     veiled: frozenset[int] = frozenset()  # events told to all but a seat that is told more instead
     most_moves: Callable[[View], tuple[int, int]] | None = None  # with these tables, see `limits`
     portrayal: Portrayal | None = None  # how a strategy is shown; None: as that of any game
-    ending: Callable[[View], Ending] | None = None  # how a finished game came to its end
+    ending: Callable[[View, View], Ending] | None = None  # (s, t) of a finished game
     broken: Callable[..., int] | None = None  # (s, t) -> number of a broken invariant, or 0
     invariants: tuple[str, ...] = ()  # what number 1 and on of `broken` say
 

@@ -6,7 +6,7 @@ from hoodwink.envs.warumono2.actions import E_OUT, E_ROLE_SHOWN, E_SHOWN
 from hoodwink.envs.warumono2.state import N_CARDS, Card, Role
 
 
-def ending(s: View) -> Ending:
+def ending(s: View, t: View) -> Ending:
     """Return the ending: a getaway or an arrest of the Loot, one seat left, or the sheet's end.
 
     Both of the first show a Profession and then the Loot just before the end is told. An operative

@@ -3,6 +3,8 @@
 from hoodwink.envs.core.game import Game
 from hoodwink.envs.wongamania import rules
 from hoodwink.envs.wongamania.actions import E_ACTION, E_CARD, N_ACTIONS, N_EVENT_CODES, N_OUTCOMES
+from hoodwink.envs.wongamania.ending import ending
+from hoodwink.envs.wongamania.invariants import INVARIANTS, broken
 from hoodwink.envs.wongamania.length import MAX_DECISIONS, most_moves
 from hoodwink.envs.wongamania.observe import BLOCKS, observe
 from hoodwink.envs.wongamania.rounds import deal
@@ -41,4 +43,7 @@ GAME = Game(
     n_events=N_EVENT_CODES,
     veiled=frozenset(range(E_CARD, E_ACTION)),
     most_moves=most_moves,
+    ending=ending,
+    broken=broken,
+    invariants=INVARIANTS,
 )

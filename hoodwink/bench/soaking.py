@@ -14,6 +14,7 @@ from hoodwink.envs.core.soak import soak
 from hoodwink.envs.core.spec import parse_env
 
 GAMES = 1_000_000
+LAST_MOVES = 12  # that are printed of a game that went wrong; the JSON has all
 
 
 def run_soak(envs: Sequence[str], games: int, seed: int, threads: int) -> list[dict[str, Any]]:
@@ -52,14 +53,21 @@ def run_soak(envs: Sequence[str], games: int, seed: int, threads: int) -> list[d
 
 
 def failures(rows: Sequence[dict[str, Any]]) -> list[str]:
-    """Return what was wrong, with the moves that lead there."""
-    return [
-        f"{row['env']}, game {fault['game']} of seed {row['seed']} "
-        f"({row['options'][fault['options']]}): {fault['what']}, after: "
-        f"{', '.join(fault['moves'])}"
-        for row in rows
-        for fault in row["faults"]
-    ]
+    """Return what was wrong, for each row that had a fault, with the last moves of the first one.
+
+    The whole games are in the rows.
+    """
+    found = []
+    for row in rows:
+        if row["faulty"]:
+            fault = row["faults"][0]
+            last = ", ".join(fault["moves"][-LAST_MOVES:])
+            found.append(
+                f"{row['env']}: {row['faulty']} of {row['games']} games; first in game "
+                f"{fault['game']} of seed {row['seed']}, {row['options'][fault['options']]}: "
+                f"{fault['what']}, after {len(fault['moves'])} moves, the last of which {last}"
+            )
+    return found
 
 
 def soak_table(rows: Sequence[dict[str, Any]]) -> Iterator[str]:

@@ -43,7 +43,7 @@ def how(position, words):
     assert match.over
     game = find_game("warumono2")
     assert game.ending is not None
-    return game.ending(View(match.states))
+    return game.ending(View(match.states), View(match.tables))
 
 
 EXIT = {"at": "AP2", "passport": True}

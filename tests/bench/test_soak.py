@@ -131,6 +131,16 @@ def test_the_command_prints_a_row_a_game(capsys, tmp_path):
     assert [len(row["options"]) for row in rows] == [3, 1]
 
 
+def test_the_command_tells_faults_and_fails(capsys, monkeypatch):
+    game = replace(KUHN, broken=nobody_bets, invariants=("cards differ", "nobody ever bets"))
+    monkeypatch.setattr("hoodwink.bench.soaking.parse_env", lambda env: (game, {}))
+    assert cli.main(["bench", "--env", "kuhn", "--soak", "100", "--threads", "1"]) == 1
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("FAILED: kuhn: ")
+    assert "nobody ever bets" in last
+    assert last.endswith("bet")
+
+
 @pytest.mark.parametrize("words", [["--soak", "0"], ["--soak", "10", "--solvers"]])
 def test_the_command_refuses_what_makes_no_sense(capsys, words):
     assert cli.main(["bench", "--env", "kuhn", *words]) == 2
