@@ -166,7 +166,7 @@ def read_seats(r: Reading) -> None:
         r.seats[p] = r.entries(given[name], SEAT_KEYS, "key") if name in given else {}
         read_seat(r, p, r.seats[p])
     if sum(s.trust) > t.trusts:
-        r.fault("too many", r.fields["seats"], f"Trust Funds; there are {t.trusts}")
+        r.fault("too many", r.fields["seats"], f"{sum(s.trust)} Trust Funds; there are {t.trusts}")
     if t.simple and s.phase != Phase.OVER and max(s.trust) >= t.goal:
         r.impossible("seats", f"a simple game ends with {t.goal} Trust Funds")
 
@@ -223,7 +223,8 @@ def read_hands(r: Reading) -> None:
         s.unseen[c] = t.deck[c] - s.discard[c] - table[c] - sum(s.hand[:, c])
         if s.unseen[c] < 0:
             where = r.fields.get("seats", r.root)
-            r.fault("too many", where, f"of {CARD_WORDS[c]}; there are {int(t.deck[c])}")
+            n = int(t.deck[c])
+            r.fault("too many", where, f"{n - s.unseen[c]} of {CARD_WORDS[c]}; there are {n}")
             return
     for p in range(s.n_seats):
         if "hand" not in r.seats[p]:
@@ -290,7 +291,7 @@ def read_end(r: Reading) -> None:
     s, fields = r.s, r.fields
     winners = r.items(fields["winners"]) if "winners" in fields else []
     if len(winners) != 1:
-        r.impossible("winners", "one seat has won")
+        r.impossible("winners", f"given {len(winners)}; allowed: a list of one seat")
         return
     s.winner = r.seat(winners[0])
     if not can_have_won(s, r.t, s.winner):

@@ -56,7 +56,7 @@ def read_common(r: Reading, fields: dict[str, Given]) -> None:
         if key in fields:
             setattr(s, key, r.seat(fields[key]))
     if "debt" in fields:
-        s.debt = r.whole(fields["debt"], 1, int(r.t.deck.sum()))
+        s.debt = r.whole(fields["debt"], 1, 2 * int(r.t.deck.sum()))
     if "for" in fields:
         s.why = WHY_WORDS.index(r.one_of(fields["for"], WHY_WORDS[1:], "reason"))
     for key in ("left", "discarded"):

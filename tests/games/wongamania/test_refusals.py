@@ -16,6 +16,9 @@ REFUSED: list[tuple[Any, str]] = [
     ({"seats": {"A": {"bank": HUGE}}}, "seats.A.bank: too many: given a int"),
     ({"seats": {"A": {"bank": 3.0}}}, "seats.A.bank: impossible: given 3.0; allowed: 0 to 1000"),
     ({"seats": {"A": {"bank": -HUGE}}}, "seats.A.bank: impossible: given a int"),
+    ({"seats": {"A": {"babies": 4}}}, "seats: too many: 4 of baby; there are 3"),
+    ({"seats": {"A": {"trust": 9}, "B": {"trust": 7}}}, "too many: 16 Trust Funds; there are 15"),
+    ({"over": True}, "winners: impossible: given 0; allowed: a list of one seat"),
     ({"round": HUGE}, "round: impossible: given a int; allowed: 1 to 40"),
     (
         {"over": True, "winners": ["A"], "payoffs": {"A": float("nan")}},
