@@ -74,11 +74,9 @@ def check_options(given: Given) -> Plain:
     whole = {
         "players": _number(fields, "players", MIN_PLAYERS, SEATS, 3),
         "trust_cost": _number(fields, "trust_cost", 1, MOST_COST, changes["trust_cost"]),
-        "die_faces": _number(fields, "die_faces", DICE[0], DICE[1], DICE[0]),
+        "die_faces": _die_faces(fields),
         "max_rounds": _number(fields, "max_rounds", 1, MOST_LAPS, 40),
     }
-    if whole["die_faces"] not in DICE:
-        raise fields["die_faces"].error(f"impossible: {whole['die_faces']}; allowed: 3, 6")
     return {
         "players": whole["players"],
         "mode": names.get("mode", "victory_points"),
@@ -100,6 +98,14 @@ def _number(fields: Mapping[str, Given], key: str, low: int, high: int, default:
             f"impossible: given {shown(value)}; allowed: a whole number from {low} to {high}"
         )
     return int(value)
+
+
+def _die_faces(fields: Mapping[str, Given]) -> int:
+    faces = fields["die_faces"].value if "die_faces" in fields else DICE[0]
+    if isinstance(faces, bool) or not isinstance(faces, Integral) or int(faces) not in DICE:
+        given = shown(faces)
+        raise fields["die_faces"].error(f"impossible: given {given}; allowed: 3, 6")
+    return int(faces)
 
 
 # -- data -----------------------------------------------------------------------------------------
