@@ -67,7 +67,8 @@ def test_compiled_and_plain_bot_decide_alike_and_legally():
 
 def test_it_buys_what_will_rise_and_sells_before_the_fall():
     assert decide(acting(token=1, A={"bank": 4, "hand": {"stock": 1}})) == "play stock"
-    peak = acting(token=11, laps_done=4, A={"bank": 0, "assets": {"stock": 1}})
+    rich = {"bank": 8, "trust": 2}  # the end is near
+    peak = acting(token=11, A={"assets": {"stock": 1}}, B=rich)
     assert decide(peak) == "sell stock"
     assert decide(acting(token=10, A={"bank": 4, "hand": {"stock": 1}})) != "play stock"
 
