@@ -266,6 +266,7 @@ def _search(p: Position, own: Position, tool: str) -> None:
     if sea(p).kind(own["at"]) == "TIL":
         ask(p, "anchor", letter="W")
     else:
+        own["treasures"] -= 1
         rest(p)
 
 

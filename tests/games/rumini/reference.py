@@ -333,7 +333,6 @@ def _buy_decisions(_p: Position, _own: Position) -> Iterator[str]:
 
 def _play_buy(p: Position, verb: str, tool: str = "") -> None:
     if verb == "buy" and (unseen_tools(p).get(tool) or tool in p["tool_bottom"]):
-        p["seats"][p["turn"]]["treasures"] -= 1
         ask_chance(p, "search", tool=tool)
     else:
         rest(p)
