@@ -9,5 +9,6 @@ worlds.py, observe.py, length.py         other worlds; what a seat sees; how lon
 tables.py                                options and data files, checked and frozen
 text.py, words.py, position.py, ansi.py  the game in words, and in a terminal
 load.py, reading.py, pending.py          a position read into a state
+portrait.py                              how a strategy is shown
 game.py                                  all of it, tied together for core
 """
