@@ -146,16 +146,19 @@ def _play(
     # agent k sits at (k + r) % n, so the seat p is held by agent (p - r) % n
     holder = (np.arange(n)[None, :] - np.arange(n)[:, None]) % n
     holder = np.tile(holder, (len(deals), 1))
-    payoffs = _play_out(batch, agents, holder, np.random.default_rng([seed, 4, int(deals[0])]))
+    payoffs, _ = play_out(batch, agents, holder, np.random.default_rng([seed, 4, int(deals[0])]))
     seats = np.argsort(holder, axis=1)  # (rows, n): where each agent sits
     by_agent = np.take_along_axis(payoffs, seats, axis=1)
     return Played(by_agent.reshape(-1, n, n), _roles(batch.states, seats).reshape(-1, n, n))
 
 
-def _play_out(
+def play_out(
     batch: Batch, agents: Sequence[Agent], holder: NDArray[np.int64], rng: np.random.Generator
-) -> Payoffs:
-    """Play to the end with agent `holder` (rows, n) in each seat; return payoffs (rows, seats)."""
+) -> tuple[Payoffs, NDArray[np.int64]]:
+    """Play a batch that does not restart to its end, with agent `holder` (rows, n) in each seat.
+
+    Returns payoffs (rows, seats) and how many decisions each game took (rows,).
+    """
     players = list(
         {id(agent): agent for agent in agents}.values()
     )  # one agent may hold several seats
@@ -164,6 +167,7 @@ def _play_out(
     rows, n = holder.shape
     memories = [a.start(rows * n, rng, np.repeat(batch.table_of, n)) for a in players]
     payoffs, actions = np.zeros_like(batch.reward), np.zeros(rows, np.int64)
+    decisions = np.zeros(rows, np.int64)
     on = np.flatnonzero(batch.actor >= 0)
     while len(on):
         turn = who[on, batch.actor[on]]
@@ -173,8 +177,9 @@ def _play_out(
                 actions[chosen] = _turn(batch, player, memories[k], chosen, n, rng)
         batch.step(actions)
         payoffs += batch.reward
+        decisions[on] += 1
         on = np.flatnonzero(batch.actor >= 0)
-    return payoffs
+    return payoffs, decisions
 
 
 def _turn(

@@ -27,6 +27,7 @@ class Command(NamedTuple):
 COMMANDS = {
     "train": Command("hoodwink.training.cli", "train agents by self-play"),
     "evaluate": Command("hoodwink.agents.evaluate", "let agents meet over many games"),
+    "endings": Command("hoodwink.agents.endings", "count how games end, and how long they last"),
     "solve": Command("hoodwink.training.solvers.cli", "solve small games, measure agents exactly"),
     "bench": Command("hoodwink.bench.cli", "measure how fast games are played, here and elsewhere"),
     "case": Command("hoodwink.envs.core.cases", "play rule cases written as text"),

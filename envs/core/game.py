@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,6 +95,13 @@ class Loaded:
     options: dict[str, Any]
 
 
+class Ending(NamedTuple):
+    """How a game ended, in a few words that many games share, and in which round (0: has none)."""
+
+    how: str
+    round: int = 0
+
+
 @dataclass(frozen=True)
 class Game:
     """A game: sizes, names, tables and the contract functions. See ADDING_A_GAME.md."""
@@ -130,6 +137,9 @@ class Game:
     veiled: frozenset[int] = frozenset()  # events told to all but a seat that is told more instead
     most_moves: Callable[[View], tuple[int, int]] | None = None  # with these tables, see `limits`
     portrayal: Portrayal | None = None  # how a strategy is shown; None: as that of any game
+    ending: Callable[[View, View], Ending] | None = None  # (s, t) of a finished game
+    broken: Callable[..., int] | None = None  # (s, t) -> number of a broken invariant, or 0
+    invariants: tuple[str, ...] = ()  # what number 1 and on of `broken` say
 
     @property
     def seats(self) -> int:
@@ -219,6 +229,14 @@ class Game:
         s, t = self.types
         with jit.announced(f"{self.name} (resampling)"):
             return compiled(self.resample, VOID(s, t, INT, GENERATOR))
+
+    @cached_property
+    def compiled_broken(self) -> Any:
+        """The compiled `broken(s, t)`; None for a game that names no invariants."""
+        if self.broken is None:
+            return None
+        with jit.announced(f"{self.name} (invariants)"):
+            return compiled(self.broken, INT(*self.types))
 
     def seats_dealt(self, tables: NDArray[Any], i: int = 0) -> int:
         """Return how many seats a game with these tables has."""

@@ -10,6 +10,8 @@ from hoodwink.envs.rumini.actions import (
     N_OUTCOMES,
 )
 from hoodwink.envs.rumini.deal import deal
+from hoodwink.envs.rumini.ending import ending
+from hoodwink.envs.rumini.invariants import INVARIANTS, broken
 from hoodwink.envs.rumini.knowledge import resample
 from hoodwink.envs.rumini.length import MAX_DECISIONS, most_moves
 from hoodwink.envs.rumini.observe import BLOCKS, observe
@@ -47,5 +49,8 @@ GAME = Game(
     n_events=N_EVENT_CODES,
     veiled=frozenset(range(E_MISSION_DEALT, E_ACTION)),  # cards dealt face down
     most_moves=most_moves,
+    ending=ending,
+    broken=broken,
+    invariants=INVARIANTS,
     variants={"rumini-nano": {"variant": "nano"}, "rumini-mini": {"variant": "mini"}},
 )

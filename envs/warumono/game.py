@@ -10,6 +10,8 @@ from hoodwink.envs.warumono.actions import (
     N_OUTCOMES,
 )
 from hoodwink.envs.warumono.deal import deal
+from hoodwink.envs.warumono.ending import ending
+from hoodwink.envs.warumono.invariants import INVARIANTS, broken
 from hoodwink.envs.warumono.length import MAX_DECISIONS, most_moves
 from hoodwink.envs.warumono.observe import BLOCKS, observe
 from hoodwink.envs.warumono.state import N_PHASES, STATE
@@ -47,5 +49,8 @@ GAME = Game(
     n_events=N_EVENT_CODES,
     veiled=frozenset(range(E_ROLE_DEALT, E_ACTION)),
     most_moves=most_moves,
+    ending=ending,
+    broken=broken,
+    invariants=INVARIANTS,
     variants={f"warumono-{name}": {"variant": name} for name in variants()},
 )

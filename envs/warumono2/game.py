@@ -12,6 +12,8 @@ from hoodwink.envs.warumono2.actions import (
     N_OUTCOMES,
 )
 from hoodwink.envs.warumono2.deal import deal
+from hoodwink.envs.warumono2.ending import ending
+from hoodwink.envs.warumono2.invariants import INVARIANTS, broken
 from hoodwink.envs.warumono2.length import MAX_DECISIONS, most_moves
 from hoodwink.envs.warumono2.observe import BLOCKS, observe
 from hoodwink.envs.warumono2.portrait import PORTRAYAL
@@ -61,4 +63,7 @@ GAME = Game(
         "warumono2-alley": {"variant": "alley"},
     },
     portrayal=PORTRAYAL,
+    ending=ending,
+    broken=broken,
+    invariants=INVARIANTS,
 )

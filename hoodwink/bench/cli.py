@@ -12,6 +12,7 @@ from hoodwink import __version__
 from hoodwink.bench.plan import DRIVERS, Entry, Settings, available_threads, plan
 from hoodwink.bench.rows import ratios
 from hoodwink.bench.runner import Outcome, run_all
+from hoodwink.bench.soaking import GAMES, failures, run_soak, soak_table
 from hoodwink.bench.table import table
 from hoodwink.envs.core.errors import HoodwinkError
 from hoodwink.envs.core.files import check_output, write_whole
@@ -42,6 +43,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "solved whole (or the one of --env)",
     )  # fmt: skip
     parser.add_argument(
+        "--soak", nargs="?", type=int, const=GAMES, metavar="GAMES",
+        help=f"in place of rates: so many random games of each ({GAMES:,}), every position checked",
+    )  # fmt: skip
+    parser.add_argument(
         "--games", type=int, default=1024, help="stepped together in a batch (%(default)s)"
     )
     parser.add_argument(
@@ -66,6 +71,8 @@ def run(args: argparse.Namespace) -> int:
     settings = settings_of(args)
     if args.solvers:
         return run_solver_cases(args, settings)
+    if args.soak is not None:
+        return run_soak_cases(args, settings)
     entries, notes = plan(settings)
     outcome = run_all(entries, notes, settings.quick)
     result = as_data(settings, entries, outcome)
@@ -106,6 +113,20 @@ def run_solver_cases(args: argparse.Namespace, settings: Settings) -> int:
     return FAILED if result["failures"] else 0
 
 
+def run_soak_cases(args: argparse.Namespace, settings: Settings) -> int:
+    """Play a great many games; return 1 if anything was wrong in one of them."""
+    rows = run_soak(settings.envs, args.soak, settings.seed, settings.threads)
+    wrong = failures(rows)
+    if args.json is not None:
+        data = {"hoodwink": __version__, "machine": machine(), "rows": rows, "failures": wrong}
+        write_whole(args.json, (json.dumps(data, indent=2) + "\n").encode())
+    for line in soak_table(rows):
+        print(line)
+    for failure in wrong:
+        print(f"\nFAILED: {failure}")
+    return FAILED if wrong else 0
+
+
 def settings_of(args: argparse.Namespace) -> Settings:
     """Return the settings; raise HoodwinkError where they make no sense."""
     seconds = args.seconds or (QUICK_SECONDS if args.quick else 0.7)
@@ -125,6 +146,8 @@ def settings_of(args: argparse.Namespace) -> Settings:
         raise HoodwinkError(f"--seed must be at least 0, got {args.seed}")
     if args.seconds is not None and not 0 < args.seconds <= 60:
         raise HoodwinkError(f"--seconds must be above 0 and at most 60, got {args.seconds}")
+    if args.solvers and args.soak is not None:
+        raise HoodwinkError("--solvers and --soak are two kinds of run; give one of them")
     if args.json is not None:
         check_output(args.json, "--json")
     return Settings(

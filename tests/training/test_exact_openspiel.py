@@ -18,8 +18,11 @@ GAMES = {
     "liars_dice-nano": "hoodwink_liars_dice_nano",
     "warumono2-nano": "hoodwink_warumono2_nano",
     "warumono2-nano3": "hoodwink_warumono2_nano3",
+    "wongamania-nano": "hoodwink_wongamania_nano",
 }
-SLOW = ("leduc", "liars_dice-nano", "warumono2-nano", "warumono2-nano3")  # seconds an iteration
+SLOW = (
+    "leduc", "liars_dice-nano", "warumono2-nano", "warumono2-nano3", "wongamania-nano",
+)  # fmt: skip # seconds an iteration
 
 
 def games(slow: tuple[str, ...]) -> list[Any]:

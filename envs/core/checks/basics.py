@@ -28,6 +28,8 @@ def check_shapes(
         assert set(np.unique(run.mask)) <= {0, 1}, run
         assert (run.weights >= 0).all(), run
         assert run.over or run.ids(), f"nothing can be played: {run}"
+        wrong = game.broken(run.s, run.t) if game.broken is not None else 0
+        assert not wrong, f"{game.invariants[wrong - 1]}: {run}"
         for p in run.seats:
             seen = run.observe(p)
             assert (seen >= 0).all() and (seen <= game.tops).all(), (run, _outside(game, seen))
