@@ -90,7 +90,7 @@ def draw_tools(s: Any, t: Any, p: int, rng: Any) -> None:
     for _ in range(TRIES):
         if spread_tools(s, p, counts, left, rng) and is_possible(s, t, p):
             return
-    deals = count_deals(s, p, counts, left, np.int64(-1))
+    deals = count_deals(s, p, counts, left, -1)
     count_deals(s, p, counts, left, below_many(rng, deals))
 
 
@@ -175,7 +175,7 @@ def is_possible(s: Any, t: Any, p: int) -> bool:
 @rule
 def below_many(rng: Any, n: int) -> int:
     """Return a uniform integer in 0..n-1, n < 2**48 (the bias is under n / 2**63)."""
-    return int(np.int64(advance(rng) >> np.uint64(1)) % n)
+    return int(np.int64(advance(rng) >> np.uint64(1))) % n
 
 
 @rule
@@ -194,13 +194,13 @@ def hand_of(code: int, n: int) -> int:
 @rule
 def ways_to_deal(s: Any, q: int, n: int, hand: int, left: int) -> int:
     """Return in how many orders a hand can lie in the places of seat `q`; 0 if it may not be."""
-    ways = np.int64(1)
+    ways = 1
     places = n
     for k in range(N_TOOLS):
         h = (hand >> (BITS * k)) & FULL
         if h > (left >> (BITS * k)) & FULL or n - h < s.least[q, k]:
-            return np.int64(0)
-        ways *= CHOOSE[places, h]
+            return 0
+        ways *= int(CHOOSE[places, h])
         places -= h
     return ways
 
@@ -208,18 +208,18 @@ def ways_to_deal(s: Any, q: int, n: int, hand: int, left: int) -> int:
 @rule
 def ways_of_deck(s: Any, left: int) -> int:
     """Return in how many orders the tools left can lie in the deck; 0 if they may not be there."""
-    ways = np.int64(1)
+    ways = 1
     places = 0
     for k in range(N_TOOLS):
         n = (left >> (BITS * k)) & FULL
         if n > 0 and s.gone[k]:
-            return np.int64(0)
+            return 0
         places += n
-        ways *= CHOOSE[places, n]
+        ways *= int(CHOOSE[places, n])
     if s.phase == Phase.CHANCE and s.event == Event.SEARCH:
         wanted = int(s.asked)
         if (left >> (BITS * wanted)) & FULL == 0 and tools_at_bottom(s, wanted) == 0:
-            return np.int64(0)
+            return 0
     return ways
 
 
@@ -232,16 +232,16 @@ def count_deals(s: Any, p: int, counts: int, left: int, chosen: int) -> int:
     n = (counts >> (BITS * seat)) & FULL
     n_second = (counts >> (BITS * second)) & FULL
     n_third = (counts >> (BITS * third)) & FULL
-    deals = np.int64(0)
+    deals = 0
     for i in range((n + 1) ** FREE):
         a = hand_of(i, n)
-        in_a = ways_to_deal(s, seat, n, a, left) if a != NONE else np.int64(0)
+        in_a = ways_to_deal(s, seat, n, a, left) if a != NONE else 0
         for j in range((n_second + 1) ** FREE if in_a > 0 else 0):
             b = hand_of(j, n_second)
-            in_b = ways_to_deal(s, second, n_second, b, left - a) if b != NONE else np.int64(0)
+            in_b = ways_to_deal(s, second, n_second, b, left - a) if b != NONE else 0
             for m in range((n_third + 1) ** FREE if in_b > 0 else 0):
                 c = hand_of(m, n_third)
-                in_c = np.int64(0)
+                in_c = 0
                 if c != NONE:
                     in_c = ways_to_deal(s, third, n_third, c, left - a - b)
                 if in_c > 0:

@@ -18,8 +18,12 @@ GAMES = {
     "liars_dice-nano": "hoodwink_liars_dice_nano",
     "warumono2-nano": "hoodwink_warumono2_nano",
     "warumono2-nano3": "hoodwink_warumono2_nano3",
+    "rumini-nano": "hoodwink_rumini_nano",
+    "rumini-mini": "hoodwink_rumini_mini",
 }
-SLOW = ("leduc", "liars_dice-nano", "warumono2-nano", "warumono2-nano3")  # seconds an iteration
+SLOW = (  # seconds an iteration
+    "leduc", "liars_dice-nano", "warumono2-nano", "warumono2-nano3", "rumini-nano", "rumini-mini",
+)  # fmt: skip
 
 
 def games(slow: tuple[str, ...]) -> list[Any]:
