@@ -3,6 +3,7 @@
 game.py                                 the contract: functions over one record, sizes, words
 state.py, rng.py, jit.py                records and news, random numbers, what is compiled
 drivers.py, batch.py, single.py         the loops: many games at once, or one
+soak.py                                 a million games at random, every position checked
 seats.py                                many games, in each one seat that learns
 match.py, perspective.py, recording.py  a game in words, as one seat knows it, and as a file
 aec.py, gym.py, spaces.py               PettingZoo and Gymnasium

@@ -72,10 +72,10 @@ class Match:
 
     def _load(self, position: Mapping[str, Any], options: Mapping[str, Any], plain: bool) -> None:
         if not isinstance(position, Mapping):
-            raise BadPosition(f"a position is a mapping, got {shortened(position)}")
+            raise BadPosition(f"impossible: a position is a mapping, got {shortened(position)}")
         inside = position.get("options")
         if not isinstance(inside, Mapping | None):
-            raise BadPosition(f"options must be a mapping, got {shortened(inside)}")
+            raise BadPosition(f"impossible: options must be a mapping, got {shortened(inside)}")
         options = merged_options(inside or {}, options)
         loaded = self.game.words.load({**position, "options": options}, options)
         self.options = dict(loaded.options)

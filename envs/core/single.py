@@ -229,7 +229,8 @@ def merged_options(given: Mapping[str, Any], keywords: Mapping[str, Any]) -> dic
     for key, value in keywords.items():
         if key in given and given[key] != value:
             raise BadPosition(
-                f"options.{key} is given twice: {shortened(given[key])} and {shortened(value)}"
+                f"options.{key} is given twice: {shortened(given[key])} and {shortened(value)}, "
+                "which is impossible"
             )
     return {**given, **keywords}
 

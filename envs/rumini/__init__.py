@@ -8,5 +8,6 @@ knowledge.py, observe.py, length.py     who can tell which card; what a seat see
 tables.py, boards.py                    options and data files, checked and frozen
 text.py, words.py, position.py, ansi.py the game in words, and in a terminal
 load.py, reading.py, midturn.py         a position read into a state
+invariants.py, ending.py                what holds in every position; how a game ended
 game.py                                 all of it, tied together for core
 """

@@ -7,6 +7,7 @@ cards.py, scenario.py                         the Back Alley; the sheet
 turn.py, news.py, knowledge.py                steps that all share; who was told; who knows a card
 worlds.py                                     other worlds that a seat cannot tell apart
 observe.py, length.py                         what a seat sees; how long a game can last
+invariants.py, ending.py                      what holds in every position; how a game ended
 tables.py, boards.py, sheets.py               options and data files, checked and frozen
 text.py, words.py, position.py, ansi.py       the game in words, and in a terminal
 portrait.py                                   how a strategy is shown

@@ -9,5 +9,10 @@ worlds.py, observe.py, length.py         other worlds; what a seat sees; how lon
 tables.py                                options and data files, checked and frozen
 text.py, words.py, position.py, ansi.py  the game in words, and in a terminal
 load.py, reading.py, pending.py          a position read into a state
+<<<<<<< HEAD
+invariants.py, ending.py                 what holds in every position; how a game ended
+=======
+portrait.py                              how a strategy is shown
+>>>>>>> c0ec8214363c9f108da938db805504fd84128e06
 game.py                                  all of it, tied together for core
 """

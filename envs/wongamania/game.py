@@ -7,9 +7,10 @@ from hoodwink.envs.wongamania.ending import ending
 from hoodwink.envs.wongamania.invariants import INVARIANTS, broken
 from hoodwink.envs.wongamania.length import MAX_DECISIONS, most_moves
 from hoodwink.envs.wongamania.observe import BLOCKS, observe
+from hoodwink.envs.wongamania.portrait import PORTRAYAL
 from hoodwink.envs.wongamania.rounds import deal
 from hoodwink.envs.wongamania.state import N_PHASES, STATE, TABLE
-from hoodwink.envs.wongamania.tables import MIN_PLAYERS, normal_options, tables
+from hoodwink.envs.wongamania.tables import MIN_PLAYERS, normal_options, small_variants, tables
 from hoodwink.envs.wongamania.text import WORDS
 from hoodwink.envs.wongamania.turn import payoff
 from hoodwink.envs.wongamania.words import SEAT_NAMES
@@ -43,6 +44,8 @@ GAME = Game(
     n_events=N_EVENT_CODES,
     veiled=frozenset(range(E_CARD, E_ACTION)),
     most_moves=most_moves,
+    portrayal=PORTRAYAL,
+    variants={f"wongamania-{name}": {"variant": name} for name in small_variants()},
     ending=ending,
     broken=broken,
     invariants=INVARIANTS,

@@ -25,7 +25,7 @@ INVARIANTS = (
 (
     CARDS, FACE_DOWN, SUPPLIES, COUNTS, HANDS, ACTIONS, SALE, BANKRUPT, TOKEN, GOAL,
 ) = range(1, len(INVARIANTS) + 1)  # fmt: skip
-INSURANCES = 5  # there are (R2)
+INSURANCES = 5  # there are (R1)
 
 
 @rule

@@ -13,9 +13,10 @@ from hoodwink.envs.core.data import Given
 from hoodwink.envs.core.game import Loaded
 from hoodwink.envs.core.state import View, forget_events
 from hoodwink.envs.wongamania.opps import answer
-from hoodwink.envs.wongamania.pending import read_pending
+from hoodwink.envs.wongamania.pending import check_pending, read_pending
 from hoodwink.envs.wongamania.position import CHANCE_WORD, SEAT_COUNTS, payoffs
-from hoodwink.envs.wongamania.reading import MOST, Reading, items
+from hoodwink.envs.wongamania.reach import can_have_won, check_reach
+from hoodwink.envs.wongamania.reading import MOST, Reading
 from hoodwink.envs.wongamania.rounds import best_score, deal, score
 from hoodwink.envs.wongamania.rules import go_on
 from hoodwink.envs.wongamania.state import (
@@ -79,13 +80,16 @@ def read(r: Reading) -> None:
     read_clock(r)
     read_seats(r)
     read_discard(r)
-    read_pending(r)
+    has_pending = read_pending(r)
     if "too many" in r.faults or "unknown" in r.faults:
         return
     read_hands(r)
     read_piles(r)
+    if not r.faults and has_pending:
+        check_pending(r)
     if not r.faults:
         check_phase(r)
+        check_reach(r)
     if r.s.phase == Phase.OVER:
         read_end(r)
     elif {"winners", "payoffs"} & {*r.fields}:
@@ -147,8 +151,6 @@ def read_clock(r: Reading) -> None:
     s.token = r.optional("token", 0, N_GRIDS - 1, int(t.start_token))
     acting = int(t.n_actions)
     s.actions = r.optional("actions_left", 0, acting, acting if s.phase == Phase.ACT else 0)
-    if s.phase == Phase.PAYDAY:
-        s.actions = 0
     if s.actions > 0 and s.phase in IDLE_PHASES:
         r.impossible("actions_left", "there are actions in Phase 2 only")
 
@@ -164,7 +166,7 @@ def read_seats(r: Reading) -> None:
         r.seats[p] = r.entries(given[name], SEAT_KEYS, "key") if name in given else {}
         read_seat(r, p, r.seats[p])
     if sum(s.trust) > t.trusts:
-        r.fault("too many", r.fields["seats"], f"Trust Funds; there are {t.trusts}")
+        r.fault("too many", r.fields["seats"], f"{sum(s.trust)} Trust Funds; there are {t.trusts}")
     if t.simple and s.phase != Phase.OVER and max(s.trust) >= t.goal:
         r.impossible("seats", f"a simple game ends with {t.goal} Trust Funds")
 
@@ -175,7 +177,9 @@ def read_seat(r: Reading, p: int, fields: Mapping[str, Given]) -> None:
     s.bank[p] = 0 if s.phase == Phase.DEAL else t.start_wonga
     for key, name in SEAT_COUNTS.items():
         if key in fields:
-            getattr(s, name)[p] = r.whole(fields[key], 0, 2 if key == "insurance" else MOST)
+            given = fields[key]
+            n = r.whole(given, 0, 2) if key == "insurance" else r.count(given)
+            getattr(s, name)[p] = n
     if s.insurance[p] > 0 and not t.insures:
         r.fault("impossible", fields["insurance"], "no Insurance can be bought in this variant")
     if "bankrupt" in fields:
@@ -219,7 +223,8 @@ def read_hands(r: Reading) -> None:
         s.unseen[c] = t.deck[c] - s.discard[c] - table[c] - sum(s.hand[:, c])
         if s.unseen[c] < 0:
             where = r.fields.get("seats", r.root)
-            r.fault("too many", where, f"of {CARD_WORDS[c]}; there are {int(t.deck[c])}")
+            n = int(t.deck[c])
+            r.fault("too many", where, f"{n - s.unseen[c]} of {CARD_WORDS[c]}; there are {n}")
             return
     for p in range(s.n_seats):
         if "hand" not in r.seats[p]:
@@ -227,7 +232,7 @@ def read_hands(r: Reading) -> None:
             deal_lowest(s, p, 0 if none else int(t.start_hand))
         if "hand_count" in r.seats[p]:
             given = r.seats[p]["hand_count"]
-            if r.whole(given, 0, MOST) != s.held[p]:
+            if r.count(given) != s.held[p]:
                 r.fault("impossible", given, f"there are {s.held[p]} cards in hand")
 
 
@@ -248,8 +253,8 @@ def read_piles(r: Reading) -> None:
     if left < 0:
         r.fault("too many", fields.get("seats", r.root), f"{-left} more cards than there are")
         return
-    down = r.optional("discard_down", 0, MOST, NONE)
-    s.market = r.optional("market", 0, MOST, left - max(down, 0))
+    down = r.optional_count("discard_down", NONE)
+    s.market = r.optional_count("market", left - max(down, 0))
     s.down = down if down != NONE else left - s.market
     key = "market" if "market" in fields else "discard_down"
     if s.market < 0 or s.down < 0 or s.market + s.down > left:
@@ -264,14 +269,12 @@ def read_piles(r: Reading) -> None:
 def check_phase(r: Reading) -> None:
     """Refuse what the phase cannot have."""
     s, t = r.s, r.t
-    if s.phase == Phase.DEAL and (s.bank.any() or s.held.any() or s.unseen.sum() < t.deck.sum()):
-        r.impossible("seats", "nothing is dealt yet")
-    elif s.phase == Phase.DRAW:
+    if s.phase == Phase.DRAW:
         reshuffle_if_empty(s)
         there = s.market + s.down + int(s.discard.sum())
         if there < s.left or (s.why != Why.TRADE and s.actions > 0):
             r.impossible("pending", "so many cards cannot come")
-    elif s.phase == Phase.BANK_DRAW and s.bank[s.turn] == 0:
+    if s.phase == Phase.BANK_DRAW and s.bank[s.turn] == 0:
         r.impossible("phase", "the Bank is empty")
     elif s.phase == Phase.FORCED_SALE and s.card == NONE and s.actions > 0:
         r.impossible("actions_left", "there are actions in Phase 2 only")
@@ -286,15 +289,17 @@ def check_phase(r: Reading) -> None:
 def read_end(r: Reading) -> None:
     """Read who has won."""
     s, fields = r.s, r.fields
-    winners = items(fields["winners"]) if "winners" in fields else []
+    winners = r.items(fields["winners"]) if "winners" in fields else []
     if len(winners) != 1:
-        r.impossible("winners", "one seat has won")
+        r.impossible("winners", f"given {len(winners)}; allowed: a list of one seat")
         return
     s.winner = r.seat(winners[0])
+    if not can_have_won(s, r.t, s.winner):
+        r.fault("impossible", winners[0], "another seat has won, by Trust Funds or points")
     if "payoffs" in fields:
         true = payoffs(s)
         for name, item in r.entries(fields["payoffs"], r.names, "seat").items():
             amount: Any = item.value
             real = isinstance(amount, int | float) and not isinstance(amount, bool)
-            if not real or abs(amount - true[name]) > 1e-6:
+            if not (real and abs(amount - true[name]) <= 1e-6):
                 r.fault("impossible", item, f"by the winner it is {true[name]:.6g}")

@@ -7,8 +7,8 @@ from hoodwink.envs.core.data import Given
 from hoodwink.envs.wongamania.cards import can_target
 from hoodwink.envs.wongamania.effects import classes_of
 from hoodwink.envs.wongamania.opps import answer, can_answer
-from hoodwink.envs.wongamania.reading import MOST, Reading, items
-from hoodwink.envs.wongamania.state import MOST_OPPS, NONE, Card, Phase
+from hoodwink.envs.wongamania.reading import MOST, Reading
+from hoodwink.envs.wongamania.state import MOST_OPPS, NONE, Card, Phase, Why
 from hoodwink.envs.wongamania.tables import CARD_WORDS
 from hoodwink.envs.wongamania.turn import count_assets
 from hoodwink.envs.wongamania.words import WHY_WORDS
@@ -22,23 +22,29 @@ CRASHES: Final = (Card.STOCK_MARKET_CRASH, Card.PROPERTY_BUBBLE_BURSTS, Card.BON
 KEYS: Final = ("discarded", "card", "by", "target", "opps", "debt", "for", "left")
 
 
-def read_pending(r: Reading) -> None:
-    """Read what is being resolved in the phase, with exactly the keys of the phase."""
+def read_pending(r: Reading) -> bool:
+    """Read what is being resolved in the phase; return whether anything is given."""
     reader = READERS.get(r.s.phase)
     if "pending" not in r.fields:
         if reader is not None and r.s.phase != Phase.MULLIGAN:
             r.impossible("pending", "the phase needs it")
-        return
+        return False
     given = r.fields["pending"]
     fields = r.entries(given, KEYS, "key")
     if reader is None:
         r.fault("impossible", given, "nothing is being resolved in this phase")
-        return
+        return False
     read_common(r, fields)
-    if not r.faults:
-        needed = reader(r, given, fields)
-        for key in {*needed} ^ {*fields}:
-            r.fault("impossible", given, f"it must hold {', '.join(needed)}, see {key}")
+    return True
+
+
+def check_pending(r: Reading) -> None:
+    """Refuse what does not fit to the phase and the seats, and other keys than the phase has."""
+    given = r.fields["pending"]
+    fields = r.entries(given, KEYS, "key")
+    needed = READERS[r.s.phase](r, given, fields)
+    for key in {*needed} ^ {*fields}:
+        r.fault("impossible", given, f"it must hold {', '.join(needed)}, see {key}")
 
 
 def read_common(r: Reading, fields: dict[str, Given]) -> None:
@@ -50,13 +56,13 @@ def read_common(r: Reading, fields: dict[str, Given]) -> None:
         if key in fields:
             setattr(s, key, r.seat(fields[key]))
     if "debt" in fields:
-        s.debt = r.whole(fields["debt"], 1, MOST)
+        s.debt = r.whole(fields["debt"], 1, 2 * int(r.t.deck.sum()))
     if "for" in fields:
         s.why = WHY_WORDS.index(r.one_of(fields["for"], WHY_WORDS[1:], "reason"))
     for key in ("left", "discarded"):
         if key in fields:
             s.left = r.whole(fields[key], 0 if key == "discarded" else 1, MOST)
-    for i, item in enumerate(items(fields["opps"]) if "opps" in fields else []):
+    for i, item in enumerate(r.items(fields["opps"]) if "opps" in fields else []):
         played = r.entries(item, ("card", "by"), "key")
         if len(played) < 2 or i >= MOST_OPPS:
             r.fault("impossible", item, "each Opps! has a card and a seat")
@@ -80,6 +86,9 @@ def _mulligan(r: Reading, given: Given, fields: dict[str, Given]) -> tuple[str, 
 
 
 def _draw(r: Reading, given: Given, fields: dict[str, Given]) -> tuple[str, ...]:
+    s, t = r.s, r.t
+    most = {Why.TRADE: 1, Why.PAYDAY: t.relief, Why.MULLIGAN: t.mulligan}.get(s.why, t.start_hand)
+    must(r, given, s.left <= most, f"at most {most} cards come for that")
     return ("for", "left")
 
 
@@ -125,17 +134,19 @@ def _forced_sale(r: Reading, given: Given, fields: dict[str, Given]) -> tuple[st
         must(r, given, p == s.turn, "a Payday's debt is paid in one's own turn")
         return ("debt",)
     must(r, given, s.by == s.turn != p, "a card's debt is paid in the turn of another")
+    must(r, given, s.insurance[p] == 0, "an Insurance cancels the card")
     if s.card == Card.DEBTZILLA:
         return ("debt", "card", "by")
     fits = s.card in (Card.CAR_ACCIDENT, Card.ILLNESS) and s.target == p
-    must(r, given, fits, "the card makes no such debt")
+    most = 3 if s.card == Card.CAR_ACCIDENT else 2
+    must(r, given, fits and s.debt <= most, "the card makes no such debt")
     return ("debt", "card", "by", "target")
 
 
 def _forced_loss(r: Reading, given: Given, fields: dict[str, Given]) -> tuple[str, ...]:
     s, p = r.s, r.s.to_move
     fits = s.card in CRASHES and s.by == s.turn != p
-    fits = fits and count_assets(s, r.t, p, classes_of(s.card)) > 0
+    fits = fits and count_assets(s, r.t, p, classes_of(s.card)) > 0 and s.insurance[p] == 0
     must(r, given, fits, "the card takes nothing from the seat to move")
     return ("card", "by")
 
@@ -144,7 +155,9 @@ def _lose(r: Reading, given: Given, fields: dict[str, Given]) -> tuple[str, ...]
     s = r.s
     most = {Card.ILLNESS: 1, Card.SCANDAL: 2}.get(Card(s.card) if s.card != NONE else Card.STOCK, 0)
     fits = s.by == s.turn and s.target not in (NONE, s.by) and s.left <= most
-    must(r, given, fits and s.left <= s.held[s.target], "the card takes no such cards")
+    fits = fits and s.left <= s.held[s.target]
+    fits = fits and (s.card == Card.SCANDAL or s.insurance[s.target] == 0)
+    must(r, given, fits, "the card takes no such cards")
     return ("card", "by", "target", "left")
 
 

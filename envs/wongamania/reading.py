@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from numbers import Integral
-from typing import Any, Final
+from typing import Final
 
 from hoodwink.envs.core.data import Given, shown
 from hoodwink.envs.core.errors import BadPosition
@@ -59,6 +59,13 @@ class Reading:
                 )
         return known
 
+    def items(self, given: Given) -> list[Given]:
+        """Return the items of a list."""
+        if isinstance(given.value, list | tuple):
+            return given.items()
+        self.fault("impossible", given, f"given {shown(given.value)}; allowed: a list")
+        return []
+
     def one_of(self, given: Given, allowed: Iterable[str], what: str) -> str:
         """Return a name; the first allowed one if it is unknown."""
         allowed = tuple(allowed)
@@ -87,6 +94,14 @@ class Reading:
             return low
         return int(value)
 
+    def count(self, given: Given, low: int = 0) -> int:
+        """Return a number of things from `low`; there are never as many as MOST."""
+        value = given.value
+        if isinstance(value, Integral) and not isinstance(value, bool) and int(value) > MOST:
+            self.fault("too many", given, f"given {shown(value)}; allowed: {low} to {MOST}, whole")
+            return low
+        return self.whole(given, low, MOST)
+
     def flag(self, given: Given) -> bool:
         """Return true or false."""
         if not isinstance(given.value, bool):
@@ -101,7 +116,7 @@ class Reading:
             if assets and c >= N_ASSETS:
                 self.fault("impossible", item, f"{name} is no Asset")
                 continue
-            n = self.whole(item, 0, MOST)
+            n = self.count(item)
             if n > self.t.deck[c]:
                 self.fault("too many", item, f"{n} of {name}; there are {int(self.t.deck[c])}")
             counts[c] = min(n, int(self.t.deck[c]))
@@ -111,11 +126,10 @@ class Reading:
         """Return the number of a key of the position, or its default."""
         return self.whole(self.fields[key], low, high) if key in self.fields else default
 
+    def optional_count(self, key: str, default: int) -> int:
+        """Return the number of things of a key of the position, or its default."""
+        return self.count(self.fields[key]) if key in self.fields else default
+
     def seat_of(self, key: str, default: int = NONE) -> int:
         """Return the seat that a key of the position names, or the default."""
         return self.seat(self.fields[key]) if key in self.fields else default
-
-
-def items(given: Given) -> list[Any]:
-    """Return the items of a list, none if it is no list."""
-    return given.items() if isinstance(given.value, list | tuple) else []

@@ -116,12 +116,13 @@ def deal_to(s: Any, t: Any) -> None:
 @rule
 def let_draw(s: Any, why: int, left: int) -> None:
     """Let chance name the cards that come into the hand of the seat whose turn it is (G6)."""
-    reshuffle_if_empty(s)
     there = s.market + s.down
     for c in range(N_CARDS):
         there += s.discard[c]
     s.why = why
     s.left = min(left, there)
+    if s.left > 0:
+        reshuffle_if_empty(s)  # G7: not after the last card
     wait_for(s, NONE, Phase.DRAW if s.left > 0 else Phase.DRAWN)
 
 

@@ -79,7 +79,8 @@ def legal(s: Any, t: Any, mask: Any) -> None:
         legal_mulligan(s, t, p, mask)
     elif s.phase == Phase.START_GRID:
         for x in range(N_GRIDS):
-            mask[A_GRID + x] = 1
+            if t.grids[x]:
+                mask[A_GRID + x] = 1
 
 
 @rule
@@ -100,7 +101,7 @@ def chance(s: Any, t: Any, weights: Any) -> None:
         weigh_tied(s, t, weights)
     elif s.phase == Phase.DEAL:
         for p in range(s.n_seats):
-            weights[O_CHAIR + p] = 1
+            weights[O_CHAIR + p] = t.chairs[p]
 
 
 # -- steps ----------------------------------------------------------------------------------------

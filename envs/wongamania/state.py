@@ -166,6 +166,8 @@ TABLE = record(
         ("mulligan", np.int64),  # cards that may be replaced before the game
         ("relief", np.int64),  # cards after a Bankruptcy
         ("start_token", np.int64),  # grid before it is picked
+        ("grids", np.int16, (N_GRIDS,)),  # 1: may be picked (R38); in small variants not all
+        ("chairs", np.int16, (SEATS,)),  # 1: may be Chairperson (G21); likewise
         ("score_trust", np.int64),
         ("score_baby", np.int64),
         ("score_wonga", np.int64),

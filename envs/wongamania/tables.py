@@ -39,6 +39,7 @@ MODES: Final = ("simple", "victory_points")
 VARIANTS: Final = ("standard", "apprentice", "strategist", "hardcore")
 BOARDS: Final = ("basic", "advance")
 DICE: Final = (3, 6)
+SEAT_LETTERS: Final = ("A", "B", "C", "D", "E")
 OPTION_KEYS: Final = (
     "players", "mode", "variant", "board", "trust_cost", "die_faces", "max_rounds",
 )  # fmt: skip
@@ -66,22 +67,24 @@ def check_options(given: Given) -> Plain:
     fields = given.fields(OPTION_KEYS, what="option")
     names = {
         key: fields[key].one_of(allowed, key)
-        for key, allowed in (("mode", MODES), ("variant", VARIANTS), ("board", BOARDS))
+        for key, allowed in (
+            ("mode", MODES),
+            ("variant", (*VARIANTS, *small_variants())),
+            ("board", BOARDS),
+        )
         if key in fields
     }
     variant = names.get("variant", "standard")
     changes = _variants()[variant]
     whole = {
-        "players": _number(fields, "players", MIN_PLAYERS, SEATS, 3),
+        "players": _number(fields, "players", MIN_PLAYERS, SEATS, changes["players"]),
         "trust_cost": _number(fields, "trust_cost", 1, MOST_COST, changes["trust_cost"]),
-        "die_faces": _number(fields, "die_faces", DICE[0], DICE[1], DICE[0]),
-        "max_rounds": _number(fields, "max_rounds", 1, MOST_LAPS, 40),
+        "die_faces": _die_faces(fields),
+        "max_rounds": _number(fields, "max_rounds", 1, MOST_LAPS, changes["max_rounds"]),
     }
-    if whole["die_faces"] not in DICE:
-        raise fields["die_faces"].error(f"impossible: {whole['die_faces']}; allowed: 3, 6")
     return {
         "players": whole["players"],
-        "mode": names.get("mode", "victory_points"),
+        "mode": names.get("mode", changes["mode"]),
         "variant": variant,
         "board": names.get("board", changes["board"]),
         "trust_cost": whole["trust_cost"],
@@ -100,6 +103,14 @@ def _number(fields: Mapping[str, Given], key: str, low: int, high: int, default:
             f"impossible: given {shown(value)}; allowed: a whole number from {low} to {high}"
         )
     return int(value)
+
+
+def _die_faces(fields: Mapping[str, Given]) -> int:
+    faces = fields["die_faces"].value if "die_faces" in fields else DICE[0]
+    if isinstance(faces, bool) or not isinstance(faces, Integral) or int(faces) not in DICE:
+        given = shown(faces)
+        raise fields["die_faces"].error(f"impossible: given {given}; allowed: 3, 6")
+    return int(faces)
 
 
 # -- data -----------------------------------------------------------------------------------------
@@ -142,17 +153,28 @@ def _components() -> Plain:
 
 @cache
 def _variants() -> Plain:
-    """Return the variants with all their keys."""
+    """Return the printed and the small variants with all their keys."""
     cost = _components()["trust_cost"]
-    usual = {
-        "remove": {}, "remove_kinds": [], "insurance": True, "board": "basic", "trust_cost": cost,
+    usual: Plain = {
+        "players": 3, "mode": MODES[1], "max_rounds": 40, "remove": {}, "remove_kinds": [],
+        "deck": None, "insurance": True, "board": BOARDS[0], "trust_cost": cost, "die": None,
+        "grids": [*range(N_GRIDS)], "chairpersons": [*SEAT_LETTERS], "components": {},
     }  # fmt: skip
-    return {name: {**usual, **changes} for name, changes in _data("variants.yaml").items()}
+    small = {name: _data(f"variants/{name}.yaml") for name in small_variants()}
+    return {name: usual | changes for name, changes in (_data("variants.yaml") | small).items()}
+
+
+@cache
+def small_variants() -> tuple[str, ...]:
+    """Return the names of the small variants that come with the game."""
+    return tuple(sorted(path.stem for path in (DATA / "variants").glob("*.yaml")))
 
 
 def deck(variant: str) -> list[int]:
     """Return how many copies of each card a variant has (R43, R44)."""
     changes = _variants()[variant]
+    if changes["deck"]:
+        return [changes["deck"].get(name, 0) for name in CARD_WORDS]
     gone = {name for kind in changes["remove_kinds"] for name in KINDS[kind]}
     cards = _cards()
     return [
@@ -179,20 +201,25 @@ def _tables(items: tuple[tuple[str, Any], ...]) -> NDArray[Any]:
     normal = dict(items)
     made = np.zeros(1, TABLE)
     t = made[0]
-    box = _components()
+    variant = _variants()[normal["variant"]]
+    box = _components() | variant["components"]
     t["n_seats"] = normal["players"]
     t["simple"] = normal["mode"] == "simple"
     t["advance"] = normal["board"] == "advance"
     t["trust_cost"] = normal["trust_cost"]
     t["max_laps"] = normal["max_rounds"]
-    t["insures"] = bool(_variants()[normal["variant"]]["insurance"])
+    t["insures"] = bool(variant["insurance"])
+    for x in variant["grids"]:
+        t["grids"][x] = 1
+    for p, name in enumerate(SEAT_LETTERS):
+        t["chairs"][p] = name in variant["chairpersons"]
     for key in ("goal", "salary", "start_wonga", "start_hand", "mulligan", "relief"):
         t[key] = box[key]
     t["insurance_cost"], t["n_actions"] = box["insurance_cost"], box["actions"]
     t["trusts"] = box["trust_funds"]
     for key, points in box["score"].items():
         t["score_retrenched" if key == "retrenchment" else f"score_{key}"] = points
-    t["die"] = _boards()["dice"][normal["die_faces"]]
+    t["die"] = variant["die"] or _boards()["dice"][normal["die_faces"]]
     t["deck"] = deck(normal["variant"])
     _write_cards(t, normal["board"])
     return made

@@ -218,7 +218,10 @@ SUBJECTS = {
             {"players": 4, "variant": "strategist", "die_faces": 6, "max_rounds": 6},
             {"players": 5, "variant": "hardcore", "max_rounds": 6},
         ),
-        small=(),
+        small=tuple(
+            Small({"variant": name}, words_of=40, draws_of=60, shares=False, plain=False)
+            for name in ("nano", "mini")
+        ),
         oracle=wongamania_reference.legal,
         hidden=hands,
         invariants=wongamania_invariants,

@@ -71,7 +71,8 @@ def test_the_variants_are_as_small_as_promised(variant: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "env", ["warumono2-nano", "warumono2-nano3", "kuhn:players=3", "liars_dice-nano"]
+    "env",
+    ["warumono2-nano", "warumono2-nano3", "kuhn:players=3", "liars_dice-nano", "wongamania-nano"],
 )
 def test_another_walk_counts_the_same(env: str) -> None:
     """Layer by layer over whole states, not depth first over what the seats were told."""

@@ -18,11 +18,13 @@ GAMES = {
     "liars_dice-nano": "hoodwink_liars_dice_nano",
     "warumono2-nano": "hoodwink_warumono2_nano",
     "warumono2-nano3": "hoodwink_warumono2_nano3",
+    "wongamania-nano": "hoodwink_wongamania_nano",
     "rumini-nano": "hoodwink_rumini_nano",
     "rumini-mini": "hoodwink_rumini_mini",
 }
 SLOW = (  # seconds an iteration
-    "leduc", "liars_dice-nano", "warumono2-nano", "warumono2-nano3", "rumini-nano", "rumini-mini",
+    "leduc", "liars_dice-nano", "warumono2-nano", "warumono2-nano3", "wongamania-nano",
+    "rumini-nano", "rumini-mini",
 )  # fmt: skip
 
 

@@ -127,9 +127,9 @@ def _deal_to(p: Position, seat: str) -> None:
 
 def _let_draw(p: Position, what_for: str, left: int) -> None:
     """Let chance name the cards that come into the hand of the seat whose turn it is."""
-    reshuffle_if_empty(p)
     left = min(left, p["market"] + sum(p["discard"].values()) + p["discard_down"])  # G6
     if left > 0:
+        reshuffle_if_empty(p)  # G7: not after the last card
         ask_chance(p, "draw", **{"for": what_for, "left": left})
     else:
         _drawn(p, what_for)
