@@ -35,10 +35,16 @@ def picture(s: View, t: View, options: Mapping[str, Any], seat: int) -> str:
         ships[x, y] = ships.get((x, y), "") + name
     for (x, y), names in ships.items():
         rows[y][x] = names if len(names) < 3 else names[:2] + "+"
-    lines = ["".join(f"{cell:>3}" for cell in row)[:80].rstrip() for row in rows]
+    lines = [_row("y x", [str(x) for x in range(t.width)])]  # a space is [x, y] in words
+    lines += [_row(f"{y:>2}|", row) for y, row in enumerate(rows)]
     lines.append(_headline(seen))
     lines += [_line(name, own, seen) for name, own in seen["seats"].items()]
     return "\n".join(line[:80] for line in lines)
+
+
+def _row(head: str, cells: list[str]) -> str:
+    """Return a line of the map, its number at the left."""
+    return (head + "".join(f"{cell:>3}" for cell in cells)).rstrip()
 
 
 def _headline(seen: Mapping[str, Any]) -> str:

@@ -12,7 +12,6 @@ from hoodwink.envs.rumini.actions import (
 from hoodwink.envs.rumini.deal import deal
 from hoodwink.envs.rumini.ending import ending
 from hoodwink.envs.rumini.invariants import INVARIANTS, broken
-from hoodwink.envs.rumini.knowledge import resample
 from hoodwink.envs.rumini.length import MAX_DECISIONS, most_moves
 from hoodwink.envs.rumini.observe import BLOCKS, observe
 from hoodwink.envs.rumini.state import N_PHASES, STATE
@@ -20,6 +19,7 @@ from hoodwink.envs.rumini.table import TABLE
 from hoodwink.envs.rumini.tables import normal_options, tables
 from hoodwink.envs.rumini.text import WORDS
 from hoodwink.envs.rumini.turn import payoff
+from hoodwink.envs.rumini.worlds import resample
 
 GAME = Game(
     name="rumini",

@@ -178,7 +178,9 @@ def _anchor(faults: Faults, pending: dict[str, Any], s: View, t: View, kind: Kin
     if kind == Kind.MOK and s.staying[s.turn]:
         fits = Letter.S
     elif turn.is_blue(kind):
-        fits = Letter(kind - Kind.BLUE_N)
+        letter = kind - Kind.BLUE_N
+        towed = turn.has_letter(s, s.turn, letter) and not s.tokens[s.turn] >> letter & 1  # G36
+        fits = Letter(letter) if towed else NONE
     if s.letter != fits:
         faults.impossible("pending.letter", "no such voyage is due where the ship is")
 

@@ -47,9 +47,9 @@ MOST = 20  # treasures, magnets, turns to miss that are told apart
 MOST_LENGTH = 100
 N_NEXT = 4  # cards of a known bottom that are seen one by one
 FAR = 21
-SHARPEST = 24
-UNIT = 25  # hundredths of a turn, in the block of ways
-EVEN = 8  # units: nothing saved
+SHARPEST = 120
+UNIT = 10  # hundredths of a turn, in the block of ways
+EVEN = 40  # units: nothing saved
 
 _SEAT = [
     "plays", "has the turn", "is to move", "is first player", "treasures", "magnets", "tools",
@@ -114,6 +114,10 @@ BLOCKS = blocks(
             "best ways", 4 * N_DIRECTIONS, 1, "the ways that save most, of those that are open",
             [f"{d} {die}" for die in ("a", "b", "2a", "2b") for d in DIRECTIONS],
         ),
+        (
+            "saved", 2, SHARPEST, "turns saved by the best of the ways",
+            ["of those that are open", "of all: what a magnet would save"],
+        ),
         ("here", N_KINDS, 1, "kind of the own space, one-hot", [k.name.lower() for k in Kind]),
         *(
             (f"seat {r}", SEAT_SIZE, MOST_LENGTH, f"seat {r} clockwise", _SEAT)
@@ -141,6 +145,7 @@ B_GONE, B_TOOL_BOTTOM, B_BOTTOM = (OFFSET[k] for k in ("gone", "tool_bottom", "b
 B_BEETLES, B_BEETLE_NEXT = (OFFSET[k] for k in ("beetles", "beetle_next"))
 B_MISSION, B_TOOLS, B_HERE, B_SEAT = (OFFSET[k] for k in ("mission", "tools", "here", "seat 0"))
 B_COLUMN, B_ROW, B_WAYS, B_BEST = (OFFSET[k] for k in ("column", "row", "ways", "best ways"))
+B_SAVED = OFFSET["saved"]
 B_SHOWN_MISSIONS, B_SHOWN_TOOLS = (OFFSET[k] for k in ("shown missions", "shown tools"))
 
 
@@ -257,12 +262,16 @@ def see_ways(s: Any, t: Any, p: int, out: Any) -> None:
 
 @rule
 def see_best(best: int, directions: int, dice: int, out: Any) -> None:
-    """Mark the open ways that save most."""
+    """Mark the open ways that save most, and say how much they and all ways save."""
+    most = 0
     for i in range(dice):
         for d in range(N_DIRECTIONS):
             way = N_DIRECTIONS * i + d
+            most = max(most, int(out[B_WAYS + way]))
             if (directions >> d) & 1 and out[B_WAYS + way] == best:
                 out[B_BEST + way] = 1
+    out[B_SAVED] = best
+    out[B_SAVED + 1] = most
 
 
 @rule
@@ -279,6 +288,19 @@ def turns_at_rest(s: Any, t: Any, p: int, x: int, letters: int) -> int:
 
 
 @rule
+def end_of(t: Any, x: int, d: int, length: int, shut: bool) -> int:
+    """Return where a move ends, the Strait being shut or not."""
+    for _ in range(length):
+        y = int(t.beyond[x, d])
+        if y == NONE or (shut and t.kind[y] == Kind.STRAIT):
+            return x
+        x = y
+        if t.kind[x] >= FIRST_STOP:
+            return x
+    return x
+
+
+@rule
 def see_ways_by(
     s: Any, t: Any, p: int, length: int, directions: int, letters: int, out: Any, die: int
 ) -> int:
@@ -288,14 +310,9 @@ def see_ways_by(
     now = int(t.to_go[here, letters])
     shut = s.tools[p, Tool.FIRECRACKER] == 0
     for d in range(N_DIRECTIONS):
-        x = here
-        for _ in range(length):
-            y = int(t.beyond[x, d])
-            if y == NONE or (shut and t.kind[y] == Kind.STRAIT):
-                break
-            x = y
-            if t.kind[x] >= FIRST_STOP:
-                break
+        x = end_of(t, here, d, length, shut)
+        if x != here and t.kind[x] == Kind.STORM:
+            x = end_of(t, x, d, 2 * length, shut)
         saved = 0 if x == here else now - turns_at_rest(s, t, p, x, letters)
         found = max(0, min(SHARPEST, EVEN + saved // UNIT))
         out[B_WAYS + N_DIRECTIONS * die + d] = found

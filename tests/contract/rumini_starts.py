@@ -1,80 +1,86 @@
-"""Random positions of Rumini at the start of a turn, and random boards."""
+"""Random positions of Rumini: play from the deal rarely comes near the end, or to rare flags."""
 
 import random
+from typing import Any
 
-from tests.games.rumini.components import BOARD, BOX, TOOLS, Sea
-from tests.games.rumini.positions import FLAGS, Position, complete, missing
+from hoodwink.envs.core.checks import Starts
+from hoodwink.envs.rumini.boards import LETTERS
+from hoodwink.envs.rumini.game import GAME
+from hoodwink.envs.rumini.tables import BEETLES, MISSIONS, TOOLS, standard_board
 
-Board = dict[str, object]
+Position = dict[str, Any]
 
-
-def random_board(rng: random.Random) -> Board:
-    """Lay the spaces of the board elsewhere, on a sea of the same size or a smaller one."""
-    width, height = rng.choice(((21, 17), (20, 15), (17, 17)))
-    spaces = [[x, y] for x in range(width) for y in range(height)]
-    rng.shuffle(spaces)
-    near = [spaces[0][0] - 1, spaces[0][0], spaces[0][0] + 1]
-    ring = range(spaces[0][1] - 1, spaces[0][1] + 2)
-    ferrit = spaces.pop(0)
-    spaces = [s for s in spaces if not (s[0] in near and s[1] in ring)]
-    islands = {name: ferrit if name == "FER" else spaces.pop() for name in BOARD["islands"]}
-    laid = {
-        group: {kind: [spaces.pop() for _ in cells] for kind, cells in BOARD[group].items()}
-        for group in ("cells", "currents", "anchors", "blue")
-    }
-    start = spaces.pop()
-    return {"width": width, "height": height, "islands": islands, "start": start, **laid}
+COUNTS = dict(zip(TOOLS, (6, 6, 5, 5), strict=True))
+REEFS = standard_board()["cells"]["REEF"]
+STICKY = standard_board()["cells"]["STICKY"]
+ICE = standard_board()["cells"]["ICE"]
+MOKKA = standard_board()["islands"]["MOK"]
+BEETLE_SPACES = standard_board()["cells"]["BEETLE"]
+FLAGS = ("free_dir", "bonus", "numbers_only", "reversed", "trip")
 
 
-def random_position(rng: random.Random, board: Board | None = None) -> Position:
-    """Draw a position at the start of a turn, with what a game can lead to."""
-    options = {
-        "players": rng.choice((2, 3, 4)),
-        "missions_to_win": rng.choice((2, 3)),
-        "open_hands": rng.random() < 0.2,
-        "max_rounds": rng.choice((3, 6, 12)),
-    }
-    if board:
-        options["board"] = board
-    seats = "ABCD"[: options["players"]]
-    to_move = rng.choice(seats)
-    deck = [tool for tool in TOOLS for _ in range(BOX["tools"][tool])]
-    beetles = [card for card, n in BOX["beetle"].items() for _ in range(n)]
+def random_position(rng: random.Random) -> Position:
+    """Return a position at the start of a turn, near the end of the game."""
+    n = rng.choice((2, 3, 4))
+    last = rng.randint(3, 60)
+    names = "ABCD"[:n]
+    deck = [tool for tool, count in COUNTS.items() for _ in range(count)]
     rng.shuffle(deck)
-    rng.shuffle(beetles)
-    hand_size = rng.choice((1, 2, 4, 5))
-    missions = rng.sample(BOX["missions"], len(seats))
-    most_magnets = rng.choice((1, 3))
-    position: Position = {"options": options, "first": rng.choice(seats), "to_move": to_move}
-    position["seats"] = {}
-    for seat, mission in zip(seats, missions, strict=True):
-        hand = [deck.pop() for _ in range(rng.randint(0, hand_size))]
-        own = random_seat(rng, options, mission)
-        own["tools"] = {tool: hand.count(tool) for tool in hand}
-        own["known_tools"] = {tool: rng.randint(0, n) for tool, n in own["tools"].items()}
-        own["magnets"] = rng.randint(0, most_magnets)
-        if seat == to_move:
-            own["skip"] = 0
-        position["seats"][seat] = own
-    position["tool_bottom"] = deck[: rng.choice((0, 3, len(deck)))]
-    position["beetle_bottom"] = beetles[: rng.choice((0, 5, 19, 20))]
-    return complete(position)
+    cards = rng.sample(MISSIONS, n)
+    seats = {name: _seat(rng, cards[i], deck) for i, name in enumerate(names)}
+    mover = rng.choice(names)
+    seats[mover]["skip"] = 0
+    phase = "roll"
+    if rng.random() < 0.3:
+        phase = rng.choice(("target", "distance", "discard_tool" if held(seats[mover]) else "roll"))
+        seats[mover] |= {"at": rng.choice(BEETLE_SPACES), "staying": False}
+    return {
+        "options": {
+            "players": n, "missions_to_win": 3, "max_rounds": last, "open_hands": rng.random() < 0.1
+        },
+        "first": rng.choice(names),
+        "round": max(1, last - rng.randint(0, 3)),
+        "to_move": mover,
+        "phase": phase,
+        "tool_bottom": [deck.pop() for _ in range(rng.choice((0, 0, 2, len(deck))))],
+        "beetle_bottom": rng.sample(BEETLES, rng.randint(0, len(BEETLES))),
+        "seats": seats,
+    }  # fmt: skip
 
 
-def random_seat(rng: random.Random, options: Position, mission: str) -> Position:
-    """Draw where a ship is, its tokens and its flags."""
-    board = options.get("board", BOARD)
-    sea = Sea(board)  # type: ignore[arg-type]  # a board of words
-    spaces = [[x, y] for x in range(sea.width) for y in range(sea.height)]
-    at = rng.choice([s for s in spaces if sea.kind(s) != "REEF"])
-    known = [list(space) for space, kind in sea.kinds.items() if kind not in ("REEF", "STRAIT")]
-    at = rng.choice((at, rng.choice(known)))
-    letters = [letter for letter in "NESW" if letter != missing(mission)]
-    tokens = rng.sample(letters, rng.randint(0, options["missions_to_win"] - 1))
-    own: Position = {"at": at, "mission": mission, "treasures": rng.randint(0, 2)}
-    own["tokens"] = [letter for letter in letters if letter in tokens]
-    own["skip"], own["slow"] = rng.choice((0, 0, 0, 1, 2)), rng.choice((0, 0, 1, 2))
-    own |= {flag: rng.random() < 0.15 for flag in FLAGS}
-    own["staying"] = sea.kind(at) == "MOK" and rng.random() < 0.5
-    own["no_token"] = rng.random() < 0.1
-    return own
+def held(seat: Position) -> int:
+    """Return how many tools a seat holds."""
+    return sum(seat["tools"].values())
+
+
+def _seat(rng: random.Random, card: str, deck: list[str]) -> Position:
+    own = [letter for letter in LETTERS if letter.lower() in card]
+    hand = [deck.pop() for _ in range(rng.choice((0, 1, 2, 2, 3, 5)))]
+    at = rng.choice((_anywhere(rng), rng.choice((*STICKY, *ICE)), MOKKA, _anywhere(rng)))
+    return {
+        "at": list(at),
+        "mission": card,
+        "tools": {tool: hand.count(tool) for tool in sorted(set(hand))},
+        "treasures": rng.choice((0, 1, 2, 5)),
+        "magnets": rng.choice((0, 1, 3)),
+        "tokens": [letter for letter in own if rng.random() < 0.4][:2],
+        "skip": rng.choice((0, 0, 0, 1, 2)),
+        "slow": rng.choice((0, 0, 1, 2)),
+        "staying": at == MOKKA and rng.random() < 0.5,
+        "no_token": rng.random() < 0.2,
+        **{flag: rng.random() < 0.2 for flag in FLAGS},
+    }
+
+
+def _anywhere(rng: random.Random) -> list[int]:
+    while True:
+        space = [rng.randrange(21), rng.randrange(17)]
+        if space not in REEFS:
+            return space
+
+
+def starts(n: int, seed: int = 0) -> Starts:
+    """Return `n` random positions with their options."""
+    rng = random.Random(seed)
+    loaded = [GAME.words.load(random_position(rng), {}) for _ in range(n)]
+    return [(one.options, one.states) for one in loaded]

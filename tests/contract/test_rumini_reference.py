@@ -8,7 +8,7 @@ import pytest
 
 from hoodwink.envs.core.checks import Run
 from hoodwink.envs.rumini.game import GAME
-from tests.contract.rumini_starts import random_board, random_position
+from tests.contract.rumini_twins import random_board, random_position
 from tests.games.rumini.reference import Position, legal, play, start, view, weights
 
 OPTIONS = [

@@ -41,7 +41,7 @@ def cases_of(game: str) -> list[Path]:
 
 
 # How many rules and how many rulings each page lists.
-PAGES = {"warumono2": (100, 79), "warumono": (49, 51), "wongamania": (46, 51)}
+PAGES = {"warumono2": (100, 79), "warumono": (49, 51), "wongamania": (46, 51), "rumini": (67, 55)}
 
 
 @pytest.mark.parametrize("game", PAGES)

@@ -24,6 +24,7 @@ BRIDGED = {
     **{env: ours for env, (_, ours) in TWINS.items() if env != "kuhn:players=4"},
     "warumono2-nano": "hoodwink_warumono2_nano",
     "warumono2-nano3": "hoodwink_warumono2_nano3",
+    "rumini-nano": "hoodwink_rumini_nano",
 }
 SMALL = ["kuhn", "kuhn:players=3"]
 

@@ -19,10 +19,13 @@ GAMES = {
     "warumono2-nano": "hoodwink_warumono2_nano",
     "warumono2-nano3": "hoodwink_warumono2_nano3",
     "wongamania-nano": "hoodwink_wongamania_nano",
+    "rumini-nano": "hoodwink_rumini_nano",
+    "rumini-mini": "hoodwink_rumini_mini",
 }
-SLOW = (
+SLOW = (  # seconds an iteration
     "leduc", "liars_dice-nano", "warumono2-nano", "warumono2-nano3", "wongamania-nano",
-)  # fmt: skip # seconds an iteration
+    "rumini-nano", "rumini-mini",
+)  # fmt: skip
 
 
 def games(slow: tuple[str, ...]) -> list[Any]:
