@@ -18,7 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SMALL = [
     "hoodwink_kuhn(players=2)", "hoodwink_kuhn(players=3)", "hoodwink_kuhn(players=4)",
     "hoodwink_leduc(players=2)", "hoodwink_warumono2_nano", "hoodwink_warumono2_nano3",
-    "hoodwink_liars_dice_nano", "hoodwink_liars_dice_nano3",
+    "hoodwink_liars_dice_nano", "hoodwink_liars_dice_nano3", "hoodwink_warumono_nano",
+    "hoodwink_wongamania_nano",
 ]  # fmt: skip
 
 
