@@ -28,7 +28,6 @@ from hoodwink.envs.core.spec import parse_env
 
 ROWS = 2048  # games played at the same time, about
 CONFIDENCE = 0.95
-ROLES = {0: "wiseguy", 1: "undercover"}  # of the state field `role`, where a game has it
 
 Payoffs = NDArray[np.float64]
 
@@ -115,7 +114,8 @@ def meet(
     payoffs = np.concatenate([chunk.payoffs for chunk in chunks])
     roles = np.concatenate([chunk.roles for chunk in chunks])
     standings = [
-        _standing(agent.name, payoffs[:, :, k], roles[:, :, k]) for k, agent in enumerate(agents)
+        _standing(agent.name, payoffs[:, :, k], roles[:, :, k], game.roles)
+        for k, agent in enumerate(agents)
     ]
     return Result(game.name, game.rules_version, options, seed, deals * n, deals, standings)
 
@@ -227,12 +227,14 @@ def _t_quantile(degrees: int) -> float:
     return z + first / v + second / v**2 + third / v**3
 
 
-def _standing(spec: str, payoffs: Payoffs, roles: NDArray[np.int64]) -> Standing:
+def _standing(
+    spec: str, payoffs: Payoffs, roles: NDArray[np.int64], names: Sequence[str]
+) -> Standing:
     every = np.ones_like(payoffs)
     mean, wins = estimate(payoffs, every), estimate((payoffs > 0).astype(float), every)
     by_role = {
         name: estimate(payoffs, (roles == role).astype(float))
-        for role, name in ROLES.items()
+        for role, name in enumerate(names)
         if (roles == role).any()
     }
     return Standing(
@@ -283,7 +285,7 @@ def table(result: Result, asked: int | None = None) -> Iterable[str]:
         f"seed {result.seed}"
     )
     yield ""
-    roles = [name for name in ROLES.values() if any(name in a.roles for a in result.agents)]
+    roles = list(dict.fromkeys(name for a in result.agents for name in a.roles))
     yield f"{'agent':<24} {'mean payoff, 95 %':>26} {'wins':>7}" + "".join(
         f" {name:>10}" for name in roles
     )

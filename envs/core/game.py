@@ -137,6 +137,7 @@ class Game:
     veiled: frozenset[int] = frozenset()  # events told to all but a seat that is told more instead
     silent: bool = False  # some moves nobody but the mover hears of: who is asked stays hidden
     most_moves: Callable[[View], tuple[int, int]] | None = None  # with these tables, see `limits`
+    roles: tuple[str, ...] = ()  # words of the values of the state field `role`, if it has one
     portrayal: Portrayal | None = None  # how a strategy is shown; None: as that of any game
     ending: Callable[[View, View], Ending] | None = None  # (s, t) of a finished game
     broken: Callable[..., int] | None = None  # (s, t) -> number of a broken invariant, or 0

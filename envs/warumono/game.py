@@ -19,6 +19,7 @@ from hoodwink.envs.warumono.table import TABLE
 from hoodwink.envs.warumono.tables import SEAT_NAMES, normal_options, tables, variants
 from hoodwink.envs.warumono.text import WORDS
 from hoodwink.envs.warumono.turn import payoff
+from hoodwink.envs.warumono.words import ROLE_WORDS
 from hoodwink.envs.warumono.worlds import resample
 
 GAME = Game(
@@ -46,6 +47,7 @@ GAME = Game(
     tables=tables,
     normal_options=normal_options,
     words=WORDS,
+    roles=ROLE_WORDS,
     n_events=N_EVENT_CODES,
     veiled=frozenset(range(E_ROLE_DEALT, E_ACTION)),
     most_moves=most_moves,

@@ -22,6 +22,7 @@ from hoodwink.envs.warumono2.table import TABLE
 from hoodwink.envs.warumono2.tables import normal_options, tables
 from hoodwink.envs.warumono2.text import WORDS
 from hoodwink.envs.warumono2.turn import payoff
+from hoodwink.envs.warumono2.words import ROLE_WORDS
 from hoodwink.envs.warumono2.worlds import resample
 
 GAME = Game(
@@ -49,6 +50,7 @@ GAME = Game(
     tables=tables,
     normal_options=normal_options,
     words=WORDS,
+    roles=ROLE_WORDS,
     n_events=N_EVENT_CODES,
     veiled=frozenset(
         [*range(E_ROLE_DEALT, E_CONTENTS_DEALT), *range(E_SWITCH, E_SAW)]  # switches and answers

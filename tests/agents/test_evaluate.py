@@ -132,3 +132,19 @@ def test_too_few_deals_have_no_interval():
 def test_long_names_are_shortened():
     assert shortened("runs/" + "x" * 90 + "/end", 20, keep_end=True) == "..." + "x" * 13 + "/end"
     assert shortened("abcdef", 5) == "ab..."
+
+
+@pytest.mark.parametrize(
+    ("name", "roles"),
+    [
+        ("warumono", ["mafia", "detective"]),
+        ("warumono2", ["wiseguy", "undercover"]),
+        ("kuhn", []),
+    ],
+)
+def test_roles_have_the_words_of_the_game(name, roles):
+    game = find_game(name)
+    n = game.normal_options()["players"]
+    result = evaluate(game, {}, ["random"] * n, 40, 0)
+    assert sorted({word for agent in result.agents for word in agent.roles}) == sorted(roles)
+    assert all(word in "\n".join(table(result)) for word in roles)
