@@ -135,6 +135,7 @@ class Game:
     payoff_range: tuple[float, float] = (-1.0, 1.0)
     n_events: int = 32768  # event codes are below
     veiled: frozenset[int] = frozenset()  # events told to all but a seat that is told more instead
+    silent: bool = False  # some moves nobody but the mover hears of: who is asked stays hidden
     most_moves: Callable[[View], tuple[int, int]] | None = None  # with these tables, see `limits`
     portrayal: Portrayal | None = None  # how a strategy is shown; None: as that of any game
     ending: Callable[[View, View], Ending] | None = None  # (s, t) of a finished game

@@ -43,6 +43,7 @@ GAME = Game(
     words=WORDS,
     n_events=N_EVENT_CODES,
     veiled=frozenset(range(E_CARD, E_ACTION)),
+    silent=True,
     most_moves=most_moves,
     portrayal=PORTRAYAL,
     variants={f"wongamania-{name}": {"variant": name} for name in small_variants()},

@@ -67,22 +67,32 @@ class Pieces:
         return self._events("private", self._whole, Position.private, own, Position.remembers)
 
     def private_now(self, own: bool) -> list[Piece]:
-        """Return what the last move told a seat and not everybody."""
+        """Return what the last move told a seat and not everybody; see `public_now`."""
 
         def is_known(position: Position, seat: int) -> bool:
-            return position.before is not None or position.remembers(seat)
+            played = position.before is not None and not self._game.silent
+            return played or position.remembers(seat)
 
-        return self._events(
-            "private", self._one_move, lambda position, p: position.split[1][p], own, is_known
-        )
+        def codes(position: Position, seat: int) -> Codes:
+            return position.private(seat)[-1:] if self._game.silent else position.split[1][seat]
+
+        return self._events("private", self._one_move, codes, own, is_known)
 
     def public(self) -> list[Piece]:
         """Return all that everybody was told."""
         return self._events("public", self._whole, lambda position, _: position.public(), True)
 
     def public_now(self) -> list[Piece]:
-        """Return what the last move told everybody."""
-        return self._events("public", self._one_move, lambda position, _: position.split[0], True)
+        """Return what the last move told everybody.
+
+        Where moves may be silent, it is the last news alone: what one move told would say whether
+        another lay before it.
+        """
+
+        def codes(position: Position, seat: int) -> Codes:
+            return position.public()[-1:] if self._game.silent else position.split[0]
+
+        return self._events("public", self._one_move, codes, True)
 
     def observation(self, own: bool) -> list[Piece]:
         """Return what the game shows a seat."""

@@ -18,8 +18,11 @@ ROOT = Path(__file__).resolve().parents[2]
 SMALL = [
     "hoodwink_kuhn(players=2)", "hoodwink_kuhn(players=3)", "hoodwink_kuhn(players=4)",
     "hoodwink_leduc(players=2)", "hoodwink_warumono2_nano", "hoodwink_warumono2_nano3",
-    "hoodwink_liars_dice_nano", "hoodwink_liars_dice_nano3",
+    "hoodwink_liars_dice_nano", "hoodwink_liars_dice_nano3", "hoodwink_warumono_nano",
+    "hoodwink_wongamania_nano",
 ]  # fmt: skip
+# Where bounds count moves that nobody can afford.
+LOOSE = ("hoodwink_warumono_nano", "hoodwink_wongamania_nano")
 
 
 @every_game
@@ -85,7 +88,7 @@ def test_limits_of_the_rules_hold(text: str) -> None:
     assert decisions >= sizes.decisions
     assert chances >= sizes.chances
     assert decisions <= game.game.max_decisions
-    if text in SMALL:
+    if text in SMALL and text not in LOOSE:
         assert sizes.exact
         assert (decisions, chances) == (sizes.decisions, sizes.chances)
     *_, state = played(text, seed=9)

@@ -19,7 +19,8 @@ pytestmark = pytest.mark.openspiel
 SMALL = [
     "hoodwink_kuhn(players=2)", "hoodwink_kuhn(players=3)", "hoodwink_kuhn(players=4)",
     "hoodwink_leduc(players=2)", "hoodwink_warumono2_nano", "hoodwink_warumono2_nano3",
-    "hoodwink_liars_dice_nano", "hoodwink_rumini_nano",
+    "hoodwink_liars_dice_nano", "hoodwink_warumono_nano", "hoodwink_wongamania_nano",
+    "hoodwink_rumini_nano",
 ]  # fmt: skip
 every_small = pytest.mark.parametrize("text", SMALL)
 NONE, SINGLE, ALL = (

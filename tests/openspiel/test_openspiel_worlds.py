@@ -17,7 +17,8 @@ pytestmark = pytest.mark.openspiel
 
 SMALL = {  # and of how many positions each is drawn for
     "hoodwink_kuhn(players=2)": 1, "hoodwink_kuhn(players=3)": 1, "hoodwink_leduc(players=2)": 5,
-    "hoodwink_warumono2_nano": 7, "hoodwink_warumono2_nano3": 7,
+    "hoodwink_warumono2_nano": 7, "hoodwink_warumono2_nano3": 7, "hoodwink_warumono_nano": 7,
+    "hoodwink_wongamania_nano": 31,
 }  # fmt: skip
 
 

@@ -18,6 +18,7 @@ GAMES = {
     "liars_dice-nano": "hoodwink_liars_dice_nano",
     "warumono2-nano": "hoodwink_warumono2_nano",
     "warumono2-nano3": "hoodwink_warumono2_nano3",
+    "warumono-nano": "hoodwink_warumono_nano",
     "wongamania-nano": "hoodwink_wongamania_nano",
     "rumini-nano": "hoodwink_rumini_nano",
     "rumini-mini": "hoodwink_rumini_mini",
