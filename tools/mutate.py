@@ -47,6 +47,7 @@ MODULES = {
     ),
     "warumono": ("rules", "deal", "movement", "contact", "turn", "knowledge"),
     "wongamania": ("rules", "rounds", "cards", "opps", "effects", "turn"),
+    "rumini": ("rules", "deal", "rolling", "spaces", "deeds", "decks", "turn"),
     "kuhn": ("rules",),
     "leduc": ("rules",),
     "liars_dice": ("rules",),
