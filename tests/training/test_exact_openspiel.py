@@ -21,11 +21,10 @@ GAMES = {
     "warumono-nano": "hoodwink_warumono_nano",
     "wongamania-nano": "hoodwink_wongamania_nano",
     "rumini-nano": "hoodwink_rumini_nano",
-    "rumini-mini": "hoodwink_rumini_mini",
 }
 SLOW = (  # seconds an iteration
     "leduc", "liars_dice-nano", "warumono2-nano", "warumono2-nano3", "wongamania-nano",
-    "rumini-nano", "rumini-mini",
+    "rumini-nano",
 )  # fmt: skip
 
 
