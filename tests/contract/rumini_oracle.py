@@ -5,7 +5,7 @@ from typing import Any
 
 Position = dict[str, Any]
 
-WAYS = "n ne e se s sw w nw".split()
+WAYS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
 TOOLS = {"firecracker": 6, "iron_drop": 6, "mapmaker": 5, "turning_water": 5}
 BEETLES = dict(
     zip((f"fb{i}" for i in range(1, 16)), (2, 1, 2, 2, 2, 1, 1, 2) + 7 * (1,), strict=True)

@@ -150,7 +150,7 @@ def as_many_dice_as_rolled(run: Run) -> None:
 # -- Warumono 2 ------------------------------------------------------------------------------------
 
 
-def professions_and_contents(s: View) -> Hashable:
+def professions_and_contents(s: View) -> tuple[Hashable, ...]:
     """Return the hidden cards of all seats."""
     return tuple(map(int, s.role)), tuple(map(int, s.contents))
 
