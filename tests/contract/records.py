@@ -1,12 +1,13 @@
 """What is kept on disk of every game: golden games, and counts of what can follow a position.
 
-`python -m tests.contract.records` writes all of it anew, after a change of the rules that is meant.
+`python -m tests.contract.records [GAME...]` writes it anew, after a change of rules that is meant.
 """
 
+import argparse
 import hashlib
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -172,21 +173,30 @@ def positions(name: str) -> Iterator[Position]:
 # -- all of it -------------------------------------------------------------------------------------
 
 
-def rewrite() -> None:
-    """Write all files anew."""
+def rewrite(names: Sequence[str]) -> None:
+    """Write the files of these games anew."""
     for folder in (GOLDEN, PERFT):
         folder.mkdir(exist_ok=True)
-        for old in folder.glob("*.txt"):
-            old.unlink()
     for file, (name, options, position, seed) in GAMES.items():
-        text = playthrough(name, options, position, drawn(seed))
-        (GOLDEN / f"{file}.txt").write_text(text, encoding="utf-8")
-    for name in NAMES:
+        if name in names:
+            text = playthrough(name, options, position, drawn(seed))
+            (GOLDEN / f"{file}.txt").write_text(text, encoding="utf-8")
+    for name in names:
         lines = [
             f"{' '.join(map(str, counts(name, p)))} {json.dumps(p)}\n" for p in positions(name)
         ]
         (PERFT / f"{name}.txt").write_text("".join(lines), encoding="utf-8")
 
 
+def main() -> None:
+    """Write the files of the games that the command names, of all if it names none."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(NAMES)}")
+    named = parser.parse_args().games
+    if unknown := set(named) - set(NAMES):
+        parser.error(f"unknown: {', '.join(sorted(unknown))}; there are: {', '.join(NAMES)}")
+    rewrite(named or NAMES)
+
+
 if __name__ == "__main__":
-    rewrite()
+    main()
