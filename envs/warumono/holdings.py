@@ -1,6 +1,7 @@
 """What seats have and know, read from a position into a state: cards, belongings, records."""
 
 from collections.abc import Mapping
+from numbers import Integral
 from typing import Any, Final
 
 from hoodwink.envs.core.data import Given
@@ -94,6 +95,9 @@ def read_cash_out(r: Reading) -> None:
         raise given.error("the cash stays in the game without keep_own_after_question (G1)")
     if remaining(r.s) == r.s.n_seats:
         raise given.error("the cash leaves with a detective, but no seat is out")
+    for p, name in enumerate(r.names):
+        if r.s.role[p] == Role.DETECTIVE and not r.s.out[p]:
+            raise given.error(f"the cash leaves with the detective, but {name} is in the game")
     r.s.cash_out = 1
 
 
@@ -110,13 +114,14 @@ def read_belongings(r: Reading, p: int) -> None:
     for k, word in enumerate(TICKET_WORDS):
         given = r.of(p, word)
         if given is not None:
-            s.tickets[p, k] = given.whole(0, 99)
-    for k, word in enumerate(TICKET_WORDS):
-        if s.tickets[:, k].sum() > t.supply[k]:
-            where = r.of(p, word) or r.root.child("seats", None)
-            raise where.error(f"more {word} tickets in hands than there are, {t.supply[k]}")
+            s.tickets[p, k] = read_count(given, int(t.supply[k]), f"{word} tickets")
+            if s.tickets[:, k].sum() > t.supply[k]:
+                raise given.error(f"more {word} tickets in hands than there are, {t.supply[k]}")
     if orders is not None:
         read_orders(orders, s.orders[p], t)
+        for w, word in enumerate(ORDER_WORDS):
+            if s.orders[:, w].sum() > t.deck[w]:
+                raise orders.error(f"more orders {word} in hands than there are, {t.deck[w]}")
     if number is not None:
         agree(number, int(s.orders[p].sum()))
 
@@ -125,11 +130,16 @@ def read_orders(given: Given, counts: Any, t: View) -> None:
     """Read a number for each kind of order."""
     for word, item in given.fields(ORDER_WORDS, what="order").items():
         w = ORDER_WORDS.index(word)
-        most = int(t.deck[w])
-        n = item.whole(0, 99)
-        if n > most:
-            raise item.error(f"given {n}, but there are {most} such orders")
-        counts[w] = n
+        counts[w] = read_count(item, int(t.deck[w]), f"orders {word}")
+
+
+def read_count(given: Given, most: int, what: str) -> int:
+    """Return a number from 0 to `most`, which is how many of `what` there are."""
+    value = given.value
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if not whole or not 0 <= int(value) <= most:
+        raise given.wrong(f"a whole number from 0 to {most}, for there are {most} {what}")
+    return int(value)
 
 
 def agree(given: Given, value: int) -> None:
